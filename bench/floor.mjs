@@ -33,6 +33,8 @@ const config = {
   volumeMounts: [],
 };
 let { id } = endpoints[0] ?? {};
+// A list may be late by a minute, so what it shows is read by itself before it is compared.
+if (story !== 'create') await send('GET', `/endpoint?id=${id}`);
 if (story === 'update') await send('POST', '/endpoint/update', { id, ...config });
 if (story === 'create') {
   const endpoint = { ...config, products: [{ id: '1' }], rootfsSize: 100 };

@@ -296,21 +296,24 @@ const command$9 = async (context) => {
 	require_service.assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const candidates = names.map(require_service.candidateName);
-	const keeps = ({ config }) => candidates.includes(config.name);
+	const keeps = ({ name }) => require_service.isCandidateName(name);
 	const { found, list } = await require_deploy.findNamed({
 		names,
 		forMs,
 		keeps,
 		mustBeRead: false
 	}, context);
+	const candidates = found.map(({ name, live }) => require_service.candidateName(live?.config.name ?? name));
+	const only = ({ name }) => candidates.includes(name);
+	const listed = inputs.endpointId ? await require_deploy.openReads(context).list({ only }) : list;
 	const targets = found.map((each) => each.live ? {
 		listed: each.live,
 		reason: "",
 		objection: objectionTo(each.live, context)
 	} : absentDeletion(each, inputs));
 	const objection = (now) => mayGoWith(now, context) ? void 0 : "not a candidate of this repository";
-	const beside = (await Promise.all(list.filter(keeps).map((listed) => require_deploy.withEnvs(listed, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
+	const named = listed.filter(({ config }) => candidates.includes(config.name));
+	const beside = (await Promise.all(named.map((each) => require_deploy.withEnvs(each, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
 		listed,
 		reason: "a candidate",
 		objection
@@ -402,7 +405,11 @@ function writeSpec(spec, header) {
 	const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
 	const { image } = spec;
 	const command = image?.command && freeName("IMAGE_COMMAND", ofEnvs);
-	const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
+	const written = Array.from(ofEnvs, ([variable, key]) => ({
+		key: require_deploy.escapeVariables(key),
+		value: `\${${variable}}`
+	}));
+	const envs = !written.some(({ key }) => key.includes("${")) ? Object.fromEntries(written.map(({ key, value }) => [key, value])) : written;
 	const [port, ...otherPorts] = spec.ports ?? [];
 	const lost = otherPorts.length === 0 ? [] : [`The endpoint also has the port ${otherPorts.join(", ")}. A spec has one, so a deploy of this file removes the rest.`];
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
@@ -722,8 +729,8 @@ const command$7 = async (context) => {
 	};
 };
 async function findOrphans(described, context) {
-	const keeps = require_deploy.ownEndpoints(context);
-	if (!keeps) return [];
+	if (context.github.context.repository === "") return [];
+	const keeps = (listed) => require_deploy.isDeployedHere(listed, context);
 	const names = described.map(({ name }) => name);
 	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
 		names,
@@ -889,9 +896,8 @@ const command$6 = async (context) => {
 	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
 	const names = await specNames(context);
-	const isOwn = require_deploy.ownEndpoints(context);
 	const outcomes = endpoints.map((live) => {
-		const isOrphan = isOwn?.(live) === true && names?.includes(live.config.name) === false && !require_service.isCandidate(live);
+		const isOrphan = require_deploy.isOwn(live, context) && names?.includes(live.config.name) === false && !require_service.isCandidate(live);
 		return listedAs(live, {
 			isOrphan,
 			ask: context
@@ -991,7 +997,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 	};
 	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
-	const person = runId === "" ? "someone on a command line" : `${actor} in run ${runId}`;
+	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
 	const onEvent = (event) => {
 		outputs.follow(index, event);
 		for (const line of require_service.eventLines(event)) reporter.info(line);
@@ -1228,18 +1234,23 @@ function testFailure({ message, hint }, live) {
 	});
 }
 function whyNotWoken(live, ask) {
-	const parked = require_service.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
-	if (!parked) return void 0;
-	const title = `${live.config.name}: parked, not tested`;
-	return parked.withTitle(title, require_index.unwokenNow);
+	const { name } = live.config;
+	const { by } = require_service.readParked(live.config) ?? {};
+	const health = require_service.healthOf(live);
+	const byPerson = {
+		code: "not-serving",
+		message: `endpoint ${name} (${live.id}) is parked by ${by}`
+	};
+	const parked = health === "parked" ? notServing(readStatus(live, void 0, ask)) : by && health === "idle" && new require_index.DeployError({
+		...byPerson,
+		hint: "Deploy it: a deploy starts it again."
+	});
+	return parked ? parked.withTitle(`${name}: parked, not tested`, require_index.unwokenNow) : void 0;
 }
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";
-	return {
-		deployed: "tests",
-		either: "workers",
-		old: "none"
-	}[require_service.answeringIn(live)];
+	const answering = require_service.answeringIn(live);
+	return !answering.includes("old") ? "tests" : answering.length > 1 ? "workers" : "none";
 }
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
@@ -1247,7 +1258,7 @@ async function testOne({ tests = [] }, live, context) {
 	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
 	const startedMs = clock.monotonicMs();
-	const isUp = require_service.healthOf(live) === "serving" && require_service.answeringIn(live) === "deployed";
+	const isUp = require_service.healthOf(live) === "serving" && !require_service.answeringIn(live).includes("old");
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
 	const pass = await passUntilSettled({
@@ -1260,7 +1271,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_service.answeringIn(live) === "old") {
+	if (require_service.answeringIn(live).join() === "old") {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({

@@ -1196,7 +1196,7 @@ async function compareNow(candidate, { context, deadlineMs }) {
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
 	const own = await require_deploy.openReads(context).get(live.id);
-	if (require_service.answeringIn(own) !== "deployed") return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
+	if (require_service.answeringIn(own).includes("old")) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
 	const seen = (id) => require_deploy.readIfTold(id, context);
 	const isUp = (id) => async () => {
 		const now = await seen(id);
@@ -1268,17 +1268,22 @@ function whyForeign({ config }, { github }) {
 	return owner.kind === "nobody" ? "has no record of a deploy" : `was deployed by ${owner.record.repository}`;
 }
 function unfitnessOf(live) {
-	const health = require_service.healthOf(live);
-	const isUnderWay = require_service.answeringIn(live) !== "deployed" || require_service.endpointCondition(live.state) === "starting" || health === "starting";
+	const asFound = require_service.healthOf(live);
+	const health = asFound === "idle" && require_service.readParked(live.config) ? "parked" : asFound;
+	const isUnderWay = require_service.answeringIn(live).includes("old") || require_service.endpointCondition(live.state) === "starting" || health === "starting";
 	if (isUnderWay) return {
 		why: ["serving", "idle"].includes(health) ? "is being updated" : `is ${health}`,
 		isUnderWay
 	};
-	if (health === "unproved" && !live.workers.some((worker) => require_service.isReady(worker, live)) || health === "failing" || health === "parked") return {
+	if (health === "unproved" && require_service.answeringIn(live).length > 0) return { why: "is unproved" };
+	if ([
+		"failing",
+		"parked",
+		"unproved"
+	].includes(health)) return {
 		why: `is ${health}`,
 		verdict: "passes"
 	};
-	if (health === "unproved") return { why: "is unproved" };
 	const changed = require_service.changedSinceDeploy(live.config);
 	if (changed.length > 0) return { why: `was changed by hand since its deploy (${changed.join(", ")})` };
 	return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked" };

@@ -184,13 +184,11 @@ var RolloutError = class extends require_index.DeployError {
 	name = "RolloutError";
 	endpointId;
 	log;
-	unapplied;
 	isInconclusive;
-	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+	constructor({ endpointId, log, isInconclusive = false, ...details }) {
 		super(details);
 		this.endpointId = endpointId;
 		this.log = log && log.text.trim() !== "" ? log : void 0;
-		this.unapplied = unapplied;
 		this.isInconclusive = isInconclusive;
 	}
 };
@@ -369,6 +367,7 @@ function isTypo(word, known) {
 const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
 const nearTo = ({ name, others, called }) => called?.names ?? shown(require_index.nearest(name, [...others]));
 function nearIn({ name, others, called }) {
+	if (others.has(name)) return void 0;
 	const typos = shown([...others].filter((other) => isTypo(name, other)));
 	return called ?? (typos.length > 0 ? {
 		names: typos,
@@ -378,16 +377,16 @@ function nearIn({ name, others, called }) {
 async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 	const others = /* @__PURE__ */ new Set();
 	const called = /* @__PURE__ */ new Map();
+	const asked = new Set(names);
 	const only = ({ name, id, appName }) => {
-		if (names.includes(name)) return true;
+		if (asked.has(name)) return true;
 		others.add(name);
-		for (const [form, what] of Object.entries({
-			[appName]: "`appName`",
-			[id]: "ID"
-		})) if (names.includes(form)) called.set(form, {
+		const note = (form, what) => asked.has(form) && called.set(form, {
 			names: shown([name]),
 			why: `has that ${what}`
 		});
+		note(appName, "`appName`");
+		note(id, "ID");
 		return false;
 	};
 	const list = await openReads(ask).list({
@@ -604,6 +603,10 @@ function hasRightAnswer({ expect = {} }) {
 		json,
 		finish
 	].some((each) => each !== void 0);
+}
+const folded = (text) => text.normalize().replaceAll(/\s+/g, " ").toLowerCase();
+function includes(text, part) {
+	return folded(text).includes(folded(part));
 }
 const maxRequestBytes = 65536;
 function isStreamed({ chat, json, headers = {}, isStreamAdded }) {
@@ -5772,6 +5775,8 @@ const fieldSynonyms = {
 	"image.command": "cmd args dockerargs",
 	"image.authId": "imagepullsecrets registryauth containerregistryauthid",
 	healthy: "health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe",
+	envs: "environment envvars environmentvariables",
+	price: "cost hourlycost costperhour",
 	volumeMounts: "volumes networkvolume networkvolumeid mounts",
 	regionId: "region datacenter datacenterids"
 };
@@ -6066,6 +6071,144 @@ const syntaxWords = {
 	MULTILINE_IMPLICIT_KEY: ["a key spans several lines", "Write the key on one line, followed by a colon and a space."]
 };
 
+// src/spec/secrets.ts
+const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))";
+const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
+const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
+const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
+function secretLiterals(document) {
+	const issues = [];
+	const [values, envs] = [[], []];
+	const report = (path, found, what = "what looks like a secret") => {
+		if (found.length === 0) return;
+		values.push(...found);
+		const asReference = isBodyOrHeader(path) ? "Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository." : "Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.";
+		const words = {
+			code: "secret-literal",
+			severity: "warning",
+			hint: path[0] === "tests" ? asReference : path[1] === "authId" ? "Delete it here, revoke it, save the new login in the console of the service, and write its ID here." : "Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository."
+		};
+		issues.push(require_service.issueAt(document, path, {
+			...words,
+			what: `contains ${what} in plain text`
+		}));
+	};
+	const isValue = (path, text) => {
+		const odd = text.includes("${") ? void 0 : require_index.notValues.find(({ form }) => form.test(text));
+		const hint = "Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.";
+		if (odd) issues.push(require_service.issueAt(document, path, {
+			severity: "warning",
+			what: odd.what,
+			hint
+		}));
+		return !odd;
+	};
+	const judge = (path, { text, isNamed }) => {
+		const [words, value] = [require_index.secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, "")];
+		if (!isValue(path, value)) return;
+		if (path[0] === "envs" && !text.includes("${")) envs.push(text);
+		if (words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value)) report(path, [value], "the value of a secret");
+		else report(path, words);
+	};
+	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
+	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
+		const path = [
+			"envs",
+			index,
+			"value"
+		];
+		judge(path, {
+			text: document.written(path) ?? "",
+			isNamed: secretName.test(key)
+		});
+	}
+	for (const { keys: path, kind } of require_service.members) {
+		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
+		if (isValue(path, text)) report(path, secretsIn(text));
+	}
+	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
+		const text = document.written(path) ?? "";
+		const name = String(path.at(-1));
+		judge(path, {
+			text,
+			isNamed: ["headers", "json"].includes(String(path[2])) && (secretName.test(name) || secretField.test(name))
+		});
+	}
+	return {
+		issues,
+		values,
+		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
+	};
+}
+function secretsIn(text) {
+	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
+	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
+}
+function textsIn(value, path) {
+	if (typeof value === "string") return [path];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
+}
+const oddValues = [
+	{
+		form: /^(["']).+\1$|^(["'])\2$/s,
+		what: "is in quotes, and they are part of it",
+		hint: "Remove the quotes, unless the container expects them."
+	},
+	{
+		form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+		what: "has a quote at only one end, which is part of it",
+		hint: "Remove the quote, unless the container expects it."
+	},
+	{
+		form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
+		what: "is followed by other words, which are part of it",
+		hint: "Write the value alone: a line has no comments."
+	},
+	{
+		form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
+		what: "contains what looks like a second entry",
+		hint: "Write one `KEY=VALUE` per line."
+	},
+	{
+		form: /^\s|\s$/,
+		what: "starts or ends with a space, which is part of it",
+		hint: "Remove the space, unless the container expects it."
+	}
+];
+function warnOddValues(input, values) {
+	return [...values].flatMap(([key, value]) => {
+		const text = value === key ? `secrets.${key}` : value;
+		return (text.includes("\n") ? [] : [...require_index.notInputs, ...oddValues].filter(({ form }) => form.test(text))).map(({ what, hint }) => {
+			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
+			return require_service.errorAt({ input }, {
+				code: "invalid-value",
+				severity: "warning",
+				message,
+				hint
+			});
+		});
+	});
+}
+const minDeclaredLength = 8;
+function secretVariables(variables, declared) {
+	const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
+	const secret = [...variables].filter(([, value]) => known.has(value) || require_index.secretWords(value).length > 0);
+	const shown = "and values of `variables` are shown in plans, logs and comments";
+	const hint = "Use `secret-envs`, which reach the container as environment variables.";
+	return secret.map(([key, value]) => {
+		const message = `the value of the variable \`${key}\` ${`${known.has(value) ? "is also given as" : "looks like"} a secret, ${shown}`}`;
+		return {
+			value,
+			issue: require_service.errorAt({ input: "variables" }, {
+				code: "secret-literal",
+				message,
+				hint
+			})
+		};
+	});
+}
+
 // src/spec/variables.ts
 function escapeVariables(value) {
 	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
@@ -6078,7 +6221,7 @@ function substitute(text, { variables, room = Infinity, secrets }) {
 	const problems = /* @__PURE__ */ new Map();
 	let filledLength = 0;
 	return {
-		text: text.replace(opening, (written, key, closing) => {
+		text: text.replace(opening, (written, key, closing, offset = 0) => {
 			if (written === "$${") return escaped("${");
 			const report = (words) => {
 				problems.set(`${words.code} ${key}`, {
@@ -6087,7 +6230,7 @@ function substitute(text, { variables, room = Infinity, secrets }) {
 				});
 				return written;
 			};
-			if (key === void 0 || closing === void 0) return report(malformed);
+			if (key === void 0 || closing === void 0) return report(malformed(text.startsWith("${{", offset)));
 			const value = variables.get(key);
 			if (value === void 0) return secrets?.has(key) ? written : report(unknownVariable(key, {
 				variables,
@@ -6106,18 +6249,22 @@ const tooLong = {
 	message: `the variables of this document are filled in with more than ${maxFilledCharacters} characters (256 Ki)`,
 	hint: "Fill in a long value once, or put it into the image or on a volume."
 };
-const malformed = {
-	code: "malformed-variable",
-	message: "`${` starts a variable but no name with a closing `}` follows",
-	hint: "Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`. GitHub fills `${{ … }}` in workflows only."
-};
+function malformed(isGitHubExpression) {
+	return {
+		code: "malformed-variable",
+		message: "`${` starts a variable but no name with a closing `}` follows",
+		hint: isGitHubExpression ? "GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`." : "Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`."
+	};
+}
 function unknownVariable(key, { variables, secrets }) {
 	const names = [...variables.keys()].sort().join(", ");
 	const known = names === "" ? "`variables` is empty" : `Known variables: ${names}`;
+	const asSecret = secrets ? `add \`${key}=…\` to` : "delete this reference and set the env in";
+	const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : "";
 	return {
 		code: "unknown-variable",
 		message: `the variable \`${key}\` is not set in \`variables\`${secrets ? ", nor in `secret-envs`" : ""}`,
-		hint: `${known}. Add \`${key}=…\` to \`variables\`, which is public${secrets ? ", or to `secret-envs`" : ""}, or write \`$\${\` for a literal \`\${\`.`
+		hint: `${first}${known}. Add \`${key}=…\` to \`variables\`${first && ", which is public"}, or write \`$\${\` for a literal \`\${\`.`
 	};
 }
 
@@ -6296,8 +6443,8 @@ function oddCommand(path, { text, lines }) {
 	const unquoted = (each) => each.replaceAll(/"[^"]*"|'[^']*'/g, "");
 	const words = unquoted(text.trimEnd());
 	if (require_service.oddCharacterIn(text)) return oddCharacter(text);
-	const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
-	if (pasted) return warning(`\`${pasted}\` is a command of your machine, and this one runs in the container`, "Write what stands behind the image there; the image itself as `image`.");
+	const [pasted] = /(?<=^(?:\$ )?(?:sudo )?)(?:docker|podman) (?:run|compose)\b|(?<!\S)(?:--gpus[ =]all|--ipc[ =]host|--shm-size|--rm|-p \d+:\d+)\b/.exec(text) ?? [];
+	if (pasted) return warning(`\`${pasted}\` is for Docker on your machine, and this command runs in the container`, "Write what stands behind the image there; the image itself as `image`.");
 	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(unquoted(lines))) return shellLines;
 	return words.includes("\n") ? sentLines : void 0;
 }
@@ -6324,6 +6471,8 @@ const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, 
 // src/spec/rules.ts
 function rulesOf(document) {
 	const { appName = "", name = "" } = document.readable;
+	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
@@ -6344,8 +6493,8 @@ function rulesOf(document) {
 		[
 			!/^[a-z0-9-]*$/.test(appName),
 			["appName"],
-			`is ${require_index.quote(appName)}; the service accepts only lowercase letters, digits and hyphens`,
-			"Write, for example, `appName: llama`."
+			`is ${require_index.quote(appName)}; ${allowed}`,
+			`Write, for example, \`appName: ${plainName}\`.`
 		],
 		[
 			document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
@@ -6406,20 +6555,41 @@ function compareRules({ readable: { compare, tests }, mentions }) {
 }
 function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } }) {
 	if (load === void 0 || load === false) return [];
-	const { maxConcurrent = "missing" } = workerConfig;
-	const [by, at] = load === true ? ["`true`, and `workerConfig.maxConcurrent` is ", maxConcurrent] : ["", load];
-	return [[
-		!(Number(at) >= minClients && Number(at) <= maxClients),
-		["load"],
-		`is ${by}${at}; allowed: ${minClients}–${maxClients}`,
-		"Write how many ask at once, such as `load: 4`: one request at a time is what every test asks.",
-		"out-of-range"
-	], [
-		compare?.prompts === void 0 && !tests.some(isLoadable),
-		["load"],
-		"needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`",
-		"Add, for example, `- chat: What is the capital of France?` to `tests`."
-	]];
+	const { maxConcurrent = 0 } = workerConfig;
+	return [
+		[
+			load !== true && (load < minClients || load > maxClients),
+			["load"],
+			`is ${load}; allowed: ${minClients}–${maxClients}`,
+			"Write, for example, `load: 8`.",
+			"out-of-range"
+		],
+		[
+			load === true && maxConcurrent === 0,
+			["load"],
+			"is `true`, and the spec has no `workerConfig.maxConcurrent`",
+			"Add it, or write how many ask at once: `load: 8`."
+		],
+		[
+			load === true && maxConcurrent === 1,
+			["load"],
+			"is `true`, and `maxConcurrent` is 1: one request at a time is what every test asks",
+			"Write `load: 4` to see how requests queue."
+		],
+		[
+			load === true && maxConcurrent > maxClients,
+			["load"],
+			`is \`true\`, and \`maxConcurrent\` is ${maxConcurrent}; at most ${maxClients} ask at once`,
+			`Write a number: \`load: ${maxClients}\`.`,
+			"out-of-range"
+		],
+		[
+			compare?.prompts === void 0 && !tests.some(isLoadable),
+			["load"],
+			"needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`",
+			"Add, for example, `- chat: What is the capital of France?` to `tests`."
+		]
+	];
 }
 const noRightAnswer = {
 	what: "counts right answers, and nothing that is asked says which answers are right",
@@ -6440,13 +6610,14 @@ function policyRules({ readable: { policy = {} } }) {
 		severity
 	]];
 }
-const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
+const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5}|[3-5]0\d0)\b/i;
 function productRules({ readable: { products = [] } }) {
 	const hint = "Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.";
 	return products.map((product, index) => {
-		const what = `is ${require_index.quote(product)}, which is a model of GPU`;
+		const isModel = gpuModel.test(product);
+		const what = `is ${require_index.quote(product)}, which is ${isModel ? "a model of GPU" : "not one ID"}`;
 		return [
-			gpuModel.test(product),
+			isModel || /\S[\s,;|:]+\S/.test(product),
 			["products", index],
 			what,
 			hint,
@@ -6461,40 +6632,61 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 		const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
 		const where = `is ${require_index.quote(mountPath)}, where ${require_service.memberText(inFile(["volumeMounts", earlier]))} is already mounted`;
 		const at = ["volumeMounts", index];
+		const hides = "hides this folder of the image";
 		const isNameless = type !== "local" && id === "";
-		return [[
-			earlier < index,
-			[...at, "mountPath"],
-			where,
-			"Give each volume a unique `mountPath`.",
-			"duplicate-mount"
-		], [
-			isNameless,
-			[...at, "id"],
-			"is empty: cloud storage is identified by its ID",
-			"Write the ID of the storage."
-		]];
+		return [
+			[
+				earlier < index,
+				[...at, "mountPath"],
+				where,
+				"Give each volume a unique `mountPath`.",
+				"duplicate-mount"
+			],
+			[
+				/^\/(?:bin|dev|etc|lib|lib64|proc|sbin|sys|usr)?\/*$/.test(mountPath),
+				[...at, "mountPath"],
+				hides,
+				"Mount it at a folder of its own, such as `/data`.",
+				"invalid-value",
+				"warning"
+			],
+			[
+				isNameless,
+				[...at, "id"],
+				"is empty: cloud storage is identified by its ID",
+				"Write the ID of the storage."
+			]
+		];
 	});
 }
 function envRules({ readable: { envs = [] }, mentions }) {
-	return [...envs.flatMap(({ key }, index) => {
+	return [...envs.flatMap(({ key, value }, index) => {
 		const at = ["envs", index];
 		const isRepeated = envs.findIndex((env) => env.key === key) < index;
 		const isReserved = key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED";
 		const repeats = `sets ${require_service.memberText([key])} a second time`;
-		return [[
-			isRepeated,
-			[...at, "key"],
-			repeats,
-			"Keep one of the items.",
-			"duplicate-env"
-		], [
-			isReserved,
-			[...at, "key"],
-			"is reserved for this action's own record",
-			"Use another name.",
-			"reserved-env"
-		]];
+		return [
+			[
+				`${key}${value}`.includes("\0"),
+				at,
+				"contains a NUL, where Linux ends a variable",
+				"Delete `\\0`."
+			],
+			[
+				isRepeated,
+				[...at, "key"],
+				repeats,
+				"Keep one of the items.",
+				"duplicate-env"
+			],
+			[
+				isReserved,
+				[...at, "key"],
+				"is reserved for this action's own record",
+				"Use another name.",
+				"reserved-env"
+			]
+		];
 	}), [
 		mentions(["envs", "__proto__"]),
 		["envs", "__proto__"],
@@ -6517,7 +6709,7 @@ const companions = {
 };
 const headersOfOurs = new Set("accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(" "));
 function testRules(test, given) {
-	const { json, text, headers = {}, expect = {} } = test;
+	const { json, text, headers = {}, expect = {}, "max-tokens": maxTokens = 8 } = test;
 	const [first = "", second = ""] = given;
 	const isStream = isStreamed(test);
 	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
@@ -6527,6 +6719,7 @@ function testRules(test, given) {
 	const jsonHint = "Write the JSON itself, without quotes and `|` around it, or use `text` for other text.";
 	const ofJson = "is about a JSON answer, and the answer to this request is a stream";
 	const noJson = expect.json !== void 0 && isStream;
+	const anyOf = expect.contains === void 0 ? void 0 : [expect.contains].flat();
 	return [
 		[
 			first === "",
@@ -6543,12 +6736,12 @@ function testRules(test, given) {
 		],
 		...Object.entries(companions).map(([name, method]) => {
 			const isAlone = test[name] !== void 0 && given.length === 1 && first !== method;
-			const what = `belongs to a \`${method}\`, and the test has none`;
+			const hint = method === "post" ? "Write `post: /path` with it." : "Write `chat: …` with it, or delete it.";
 			return [
 				isAlone,
 				[name],
-				what,
-				`Write \`${method}: …\` with it, or delete it.`
+				`belongs to a \`${method}\`, and the test has none`,
+				hint
 			];
 		}),
 		[
@@ -6598,6 +6791,18 @@ function testRules(test, given) {
 			];
 		}),
 		[
+			expect["tokens-per-second"] !== void 0 && maxTokens < 8,
+			["max-tokens"],
+			`is ${maxTokens}, and speed is judged from ${8} tokens on: no answer passes \`tokens-per-second\``,
+			`Raise it to ${8} or more.`
+		],
+		[
+			expect.equals !== void 0 && anyOf !== void 0 && !anyOf.some((part) => includes(expect.equals ?? "", part)),
+			["expect", "equals"],
+			"has no text of `contains`, so no answer is right",
+			keepOne
+		],
+		[
 			noJson,
 			["expect", "json"],
 			ofJson,
@@ -6607,169 +6812,55 @@ function testRules(test, given) {
 		...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted))
 	];
 }
-function emptyTexts({ contains = [] }, path) {
+const emptyExpectations = {
+	contains: "is empty, and every answer contains that",
+	finish: "is empty, and no stream ends with that"
+};
+function emptyTexts(expect, path) {
 	const hint = "Write text that only the right answer has. If a variable stands here, it is empty.";
-	return [contains].flat().map((text, index) => {
-		const at = [
-			...path,
-			"contains",
-			...Array.isArray(contains) ? [index] : []
-		];
-		return [
-			/^[\s\p{Cf}]*$/u.test(text),
-			at,
-			"is empty, and every answer contains that",
+	return Object.entries(emptyExpectations).flatMap(([name, what]) => {
+		const [at, given] = [[...path, name], expect[name]];
+		const isEmpty = (text) => typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text);
+		const pathOf = (index) => Array.isArray(given) ? [...at, index] : at;
+		return [given].flat().map((text, index) => [
+			isEmpty(text),
+			pathOf(index),
+			what,
 			hint
-		];
+		]);
 	});
 }
 function pointerRules(pointer, wanted) {
-	if (!require_service.isObject(wanted)) return [];
+	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
+	const [other] = Object.keys(wanted).filter((name) => name !== "exists");
 	const path = [
 		"expect",
 		"json",
 		pointer
 	];
-	return [[
-		Object.keys(wanted).length === 0,
-		path,
-		"expects nothing",
-		"Write a value, or `{exists: true}`."
-	], ...emptyTexts(wanted, path)];
-}
-
-// src/spec/secrets.ts
-const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))";
-const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
-const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
-const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
-function secretLiterals(document) {
-	const issues = [];
-	const [values, envs] = [[], []];
-	const report = (path, found) => {
-		if (found.length === 0) return;
-		values.push(...found);
-		issues.push(require_service.issueAt(document, path, {
-			code: "secret-literal",
-			severity: "warning",
-			what: "contains what looks like a secret in plain text",
-			hint: "Delete it here, and revoke it. A new one belongs in `secret-envs`, from a secret of the repository; body and headers of a test name it as `${KEY}`."
-		}));
-	};
-	const isValue = (path, text) => {
-		const odd = text.includes("${") ? void 0 : require_index.notValues.find(({ form }) => form.test(text));
-		const hint = "Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.";
-		if (odd) issues.push(require_service.issueAt(document, path, {
-			severity: "warning",
-			what: odd.what,
-			hint
-		}));
-		return !odd;
-	};
-	const judge = (path, { text, isNamed }) => {
-		const [words, value] = [require_index.secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, "")];
-		if (!isValue(path, value)) return;
-		if (path[0] === "envs" && !text.includes("${")) envs.push(text);
-		const isSecret = words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value);
-		report(path, isSecret ? [value] : words);
-	};
-	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
-	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
-		const path = [
-			"envs",
-			index,
-			"value"
-		];
-		judge(path, {
-			text: document.written(path) ?? "",
-			isNamed: secretName.test(key)
-		});
-	}
-	for (const { keys: path, kind } of require_service.members) {
-		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
-		if (isValue(path, text)) report(path, secretsIn(text));
-	}
-	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
-		const text = document.written(path) ?? "";
-		const name = String(path.at(-1));
-		judge(path, {
-			text,
-			isNamed: ["headers", "json"].includes(String(path[2])) && (secretName.test(name) || secretField.test(name))
-		});
-	}
-	return {
-		issues,
-		values,
-		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
-	};
-}
-function secretsIn(text) {
-	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
-	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
-}
-function textsIn(value, path) {
-	if (typeof value === "string") return [path];
-	if (typeof value !== "object" || value === null) return [];
-	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
-}
-const oddValues = [
-	{
-		form: /^(["']).+\1$|^(["'])\2$/s,
-		what: "is in quotes, and they are part of it",
-		hint: "Remove the quotes, unless the container expects them."
-	},
-	{
-		form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-		what: "has a quote at only one end, which is part of it",
-		hint: "Remove the quote, unless the container expects it."
-	},
-	{
-		form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
-		what: "is followed by other words, which are part of it",
-		hint: "Write the value alone: a line has no comments."
-	},
-	{
-		form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
-		what: "contains what looks like a second entry",
-		hint: "Write one `KEY=VALUE` per line."
-	},
-	{
-		form: /^\s|\s$/,
-		what: "starts or ends with a space, which is part of it",
-		hint: "Remove the space, unless the container expects it."
-	}
-];
-function warnOddValues(input, values) {
-	return [...values].flatMap(([key, value]) => {
-		const text = value === key ? `secrets.${key}` : value;
-		return (text.includes("\n") ? [] : [...require_index.notInputs, ...oddValues].filter(({ form }) => form.test(text))).map(({ what, hint }) => {
-			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-			return require_service.errorAt({ input }, {
-				code: "invalid-value",
-				severity: "warning",
-				message,
-				hint
-			});
-		});
-	});
-}
-const minDeclaredLength = 8;
-function secretVariables(variables, declared) {
-	const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
-	const secret = [...variables].filter(([, value]) => known.has(value) || require_index.secretWords(value).length > 0);
-	const shown = "and values of `variables` are shown in plans, logs and comments";
-	const hint = "Use `secret-envs`, which reach the container as environment variables.";
-	return secret.map(([key, value]) => {
-		const message = `the value of the variable \`${key}\` is given as a secret, too, or looks like one, ${shown}`;
-		return {
-			value,
-			issue: require_service.errorAt({ input: "variables" }, {
-				code: "secret-literal",
-				message,
-				hint
-			})
-		};
-	});
+	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
+	const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
+	return [
+		[
+			Object.keys(wanted).length === 0,
+			path,
+			"expects nothing",
+			"Write a value, or `{exists: true}`."
+		],
+		[
+			min > max,
+			[...path, "min"],
+			"is larger than `max`: no value is right",
+			"Swap them."
+		],
+		[
+			wanted.exists === false && other !== void 0,
+			[...path, "exists"],
+			vain,
+			keepOne
+		],
+		...emptyTexts(wanted, path)
+	];
 }
 
 // src/spec/schema-issues.ts
@@ -6792,9 +6883,11 @@ function isMisspelt(path, found) {
 	return found.flatMap(({ path: at, issue }) => issue.code === "unrecognized_keys" && at.join("\n") === parent.join("\n") ? issue.keys : []).some((key) => typeof parent.at(-1) === "number" || require_index.nearest(key, [String(path.at(-1))]).length > 0);
 }
 function describeRefusals(found, document) {
+	const first = new Map(found.map((refusal) => [refusal.path.join("\n"), refusal]).toReversed());
 	return found.values().flatMap((refusal) => {
 		const { path, issue } = refusal;
-		return issue.input === void 0 && (document.places.has(path) || isMisspelt(path, found)) ? [] : describeRefusal(refusal, document);
+		const isKnown = issue.input === void 0 && (document.places.has(path) || isMisspelt(path, found));
+		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, document) : [];
 	}).take(100).toArray();
 }
 function describeRefusal({ path, issue }, document) {
@@ -6932,7 +7025,7 @@ const atTheTop = "Write the fields at the top of the file, such as `name: llama-
 
 // src/spec/warnings.ts
 function warningsOf(document) {
-	const { image, tests = [] } = document.readable;
+	const { image, tests = [], envs = [] } = document.readable;
 	const doubts = [
 		...untagged(image?.image ?? ""),
 		...textsIn(document.readable, []).map((path) => {
@@ -6941,6 +7034,20 @@ function warningsOf(document) {
 				path,
 				"starts or ends with a space, which is part of it",
 				"Delete the space, unless it is meant."
+			];
+		}),
+		...envs.map(({ key }, index) => {
+			const name = key.replace(/^(?:export|set|ENV|-e) +/, "").replaceAll(/[^\w.]+/g, "_");
+			const hint = `Write \`${name}\`, unless the container expects the other one.`;
+			return [
+				name !== key && /^[\w. -]+$/.test(key),
+				[
+					"envs",
+					index,
+					"key"
+				],
+				"is a name that no shell can read",
+				hint
 			];
 		}),
 		...tests.flatMap((test, index) => testDoubts(test).map(([isOdd, path, ...words]) => [
@@ -6956,9 +7063,10 @@ function warningsOf(document) {
 	return require_service.brokenRules(document, doubts, "warning");
 }
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
-function testDoubts({ json, chat = "", expect: { contains } = {} }) {
+function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
+	const { contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
 	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((each) => typeof each === "string").join("\n").toLowerCase();
-	return [contains ?? []].flat().flatMap((part, index) => {
+	const parts = [contains ?? []].flat().flatMap((part, index) => {
 		const path = [
 			"expect",
 			"contains",
@@ -6976,6 +7084,41 @@ function testDoubts({ json, chat = "", expect: { contains } = {} }) {
 			"Write the text itself; of a list, any is right: `contains: [Paris, París]`."
 		]];
 	});
+	const bare = [
+		get,
+		json,
+		text,
+		status
+	].every((each) => each === void 0);
+	return [
+		...parts,
+		...Object.keys(expect.json ?? {}).map((pointer) => {
+			const meant = pointer.replaceAll(/\[(\d+)\]/g, "/$1");
+			const hint = `Write \`${meant}\` for the item of a list.`;
+			return [
+				meant !== pointer,
+				[
+					"expect",
+					"json",
+					pointer
+				],
+				"has `[ ]` as a part of a name",
+				hint
+			];
+		}),
+		[
+			firstToken >= within,
+			["expect", "first-token"],
+			"is not shorter than `within`, so it decides nothing",
+			"Shorten it."
+		],
+		[
+			post !== void 0 && bare,
+			["post"],
+			"sends no body",
+			"Write it as `json: …` or `text: …`."
+		]
+	];
 }
 function untagged(image) {
 	const reference = require_index.parseReference(image);
@@ -7586,8 +7729,8 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
-async function isLate({ number, headSha }, { github }) {
-	if (!headSha) return false;
+async function isLate({ number, headSha }, { inputs, github }) {
+	if (!headSha || inputs.allow.has("older-commit")) return false;
 	const now = await require_service.readPullRequest(github.api, number);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
 }
@@ -7913,19 +8056,17 @@ function endOutputs(end) {
 
 // src/account/orphans.ts
 const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/").replace(/^refs\/heads\/gh-readonly-queue\/(.+)\/.*/, "refs/heads/$1");
-function ownEndpoints({ github, preview }) {
-	if (github.context.repository === "") return void 0;
-	return (endpoint) => {
-		const record = require_service.ownRecord(endpoint.config, github.context);
-		return record !== void 0 && record.pullRequest === preview?.pullRequest.number && !require_service.isTerminating(endpoint);
-	};
+function isDeployedHere(config, { github, preview }) {
+	const record = require_service.ownRecord(config, github.context);
+	return record !== void 0 && record.pullRequest === preview?.pullRequest.number;
 }
+const isOwn = (endpoint, run) => isDeployedHere(endpoint.config, run) && !require_service.isTerminating(endpoint);
 function orphansIn(list, { names, run }) {
 	const { context } = run.github;
 	const { ref, pullRequest } = context;
 	const lines = pullRequest && !run.preview ? [`refs/heads/${pullRequest.base}`, "refs/tags/"] : [deployLineOf(ref)];
 	return list.filter((endpoint) => {
-		const record = ownEndpoints(run)?.(endpoint) && require_service.ownRecord(endpoint.config, context);
+		const record = isOwn(endpoint, run) && require_service.ownRecord(endpoint.config, context);
 		return record && !names.includes(endpoint.config.name) && lines.includes(deployLineOf(record.ref));
 	});
 }
@@ -7939,7 +8080,7 @@ function orphansBeside(list, { plans, specNames, run, isWhole }) {
 		names,
 		run
 	}) : [];
-	return list.filter(ownEndpoints(run) ?? (() => false)).flatMap((endpoint) => {
+	return list.filter((each) => isOwn(each, run)).flatMap((endpoint) => {
 		const { name } = endpoint.config;
 		const { name: noted = name, run: by = "" } = require_service.ownRecord(endpoint.config, context) ?? {};
 		const isRenamed = noted !== name && created.includes(noted) && !names.includes(name);
@@ -7987,7 +8128,7 @@ function routeUpdate({ changes, desired, found, isNoted = false }) {
 	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
 	if (impossible.length > 0) return {
 		calls: [],
-		problems: impossible.map(({ member }) => notUpdatable(member, desired))
+		problems: impossible.map(({ member }) => uncarried(member, desired))
 	};
 	if (needs.every(({ byV1 }) => byV1)) return {
 		calls: ["update-v1"],
@@ -8010,10 +8151,10 @@ function routeCreation(desired) {
 	};
 	return {
 		calls: ["create-v1", "update-v2"],
-		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
+		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => uncarried(member, desired, true))
 	};
 }
-function notUpdatable(member, { name }) {
+function uncarried(member, { name }, isNew = false) {
 	const known = {
 		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
 		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
@@ -8021,7 +8162,7 @@ function notUpdatable(member, { name }) {
 	};
 	const { min = 0, max, oneOf } = require_service.memberAt(member)?.v2?.bound ?? {};
 	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
-	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
+	const [what, hint] = known[member] ?? [`cannot be set to this value by any call${range ? `; allowed: ${range}` : ""}`, `Write another value, or remove ${member} from the spec: ${isNew ? "the service then sets its default" : "the live value then stays"}.`];
 	return {
 		member,
 		what,
@@ -8117,6 +8258,27 @@ function wayTo({ desired, live, isTakenOver }) {
 		workers: isReplaced ? "replaced" : "kept"
 	};
 }
+function planOver({ desired, ...plan }, live) {
+	const { appName, volumeMounts: disks } = live.config;
+	const volumeMounts = desired.volumeMounts.map((disk) => ({
+		...disk,
+		id: disk.id || (require_service.sameDisk(disks, disk)?.id ?? "")
+	}));
+	const asked = {
+		...desired,
+		appName: desired.appName || appName,
+		volumeMounts
+	};
+	return {
+		...plan,
+		desired: asked,
+		...wayTo({
+			desired: asked,
+			live,
+			isTakenOver: plan.isTakenOver
+		})
+	};
+}
 function scalingOf(plan) {
 	const { live, desired } = plan;
 	if (!live || require_service.readParked(live.config)) return void 0;
@@ -8193,316 +8355,6 @@ function planToJson(plan) {
 		}),
 		unverifiable
 	});
-}
-
-// src/check/contradictions.ts
-const options = {
-	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST",
-	host: "--host --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST",
-	tensor: "--tensor-parallel-size -tp --tp --tp-size --num-shard",
-	pipeline: "--pipeline-parallel-size -pp --pp-size",
-	data: "--data-parallel-size -dp --dp --dp-size",
-	served: "--served-model-name --alias --lora-modules --enable-lora",
-	model: "--model --model-path",
-	key: "--api-key"
-};
-function readOption(words, option) {
-	const names = new Set(options[option].split(" "));
-	const at = words.findLastIndex((word) => names.has(word));
-	const rest = at < 0 ? [] : words.slice(at + 1);
-	const end = rest.findIndex((word) => word.startsWith("-"));
-	return {
-		name: words[at] ?? "",
-		values: end < 0 ? rest : rest.slice(0, end)
-	};
-}
-function checkContradictions(document, config) {
-	const { image = {}, envs = [] } = document.readable;
-	const { command, entrypoint = "" } = image;
-	const text = `${entrypoint} ${command ?? ""}`.trim();
-	const split = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
-	const words = /[;&|\n]/.test(text) ? [] : split;
-	const path = ["image", command === void 0 ? "entrypoint" : "command"];
-	const rules = [
-		...addressRules(document, {
-			config,
-			path,
-			words
-		}),
-		...envs.flatMap(({ key, value }, index) => addressRules(document, {
-			config,
-			path: [
-				"envs",
-				index,
-				"value"
-			],
-			words: [key, value]
-		})),
-		...serverRules(document, {
-			config,
-			path,
-			words
-		})
-	];
-	return require_service.brokenRules(document, rules, "warning");
-}
-function addressRules({ readable: { healthy = {} } }, { config, path, words }) {
-	const [port, host] = [readOption(words, "port"), readOption(words, "host")];
-	const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? "")?.[1]);
-	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
-	const { ports = [] } = config;
-	return [[
-		ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
-		path,
-		`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
-		"Write the same port in both: requests and health checks go to that of `ports`."
-	], [
-		/^(?:127\.0\.0\.1|localhost)$/.test(address),
-		path,
-		`sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
-		`Write \`0.0.0.0\` there.`
-	]];
-}
-function serverRules({ readable }, { config: { workerConfig = {} }, path, words }) {
-	const { image = {}, tests = [] } = readable;
-	const of = (option) => readOption(words, option);
-	const gpus = [
-		"tensor",
-		"pipeline",
-		"data"
-	].map((option) => Number(of(option).values[0] ?? 1)).reduce((product, each) => product * each, 1);
-	const { gpuNum = gpus, requestTimeout = Number.POSITIVE_INFINITY } = workerConfig;
-	const [served, [loaded = ""]] = [of("served"), of("model").values];
-	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
-	const asked = tests.find(({ model }) => model !== void 0 && names.length > 0 && !names.includes(model))?.model;
-	const isTwice = /(?:^|\/)vllm-openai[:@]/.test(image.image ?? "") && /^(?:vllm|python3?)$/.test(words[0] ?? "");
-	return [
-		[
-			gpus > gpuNum,
-			path,
-			`has a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
-			"Write the same number in both: the server starts only where it finds all of its GPUs."
-		],
-		[
-			asked !== void 0,
-			path,
-			`has \`${served.name || of("model").name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
-			"Write the same name in both."
-		],
-		[
-			isTwice && image.entrypoint === void 0,
-			path,
-			`starts with \`${words[0]}\`, and the image starts the server by itself`,
-			"Write the options alone: `--model …`."
-		],
-		...tests.flatMap((test, index) => {
-			const { get, post, path: chat = "/v1/", headers = {}, expect: { within = 0 } = {} } = test;
-			const isOpen = !Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
-			return [[
-				of("key").name !== "" && isOpen && (get ?? post ?? chat).startsWith("/v1/"),
-				["tests", index],
-				"sends no `authorization`, and the command has `--api-key`: the answer will be 401",
-				"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
-			], [
-				within > requestTimeout * 1e3,
-				[
-					"tests",
-					index,
-					"expect",
-					"within"
-				],
-				`is longer than \`workerConfig.requestTimeout\` (${requestTimeout} s), after which the service ends a request`,
-				"Shorten it, or raise `requestTimeout`."
-			]];
-		})
-	];
-}
-
-// src/check/limits.ts
-function checkLimits({ limits, mayExceed, document, plan }) {
-	if (!limits) return [];
-	const values = plan?.desired ?? document.readable;
-	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
-	const outside = (path, found, allowed, hint) => {
-		const what = `${found}; allowed: ${allowed} (live limit)`;
-		return [require_service.issueAt(document, path, {
-			code: "outside-limits",
-			severity: mayExceed ? "warning" : "error",
-			what,
-			hint
-		})];
-	};
-	const checkRange = (path, value, range) => {
-		const { [range.min]: min, [range.max]: max } = limits;
-		if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
-		if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
-		const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
-		const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
-		const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
-		return outside(path, found, `${require_service.rangeText({
-			min,
-			max
-		})} ${unit}`, hint);
-	};
-	return require_service.members.flatMap(({ path, keys, limit }) => {
-		const value = require_service.valueAt(values, keys);
-		if (!limit || value === void 0) return [];
-		if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
-			const at = [
-				...keys,
-				index,
-				"size"
-			];
-			return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(at, size, limit.localVolumes) : [];
-		});
-		if (!isChanged("byPolicyType" in limit ? "policy." : path)) return [];
-		if ("list" in limit) {
-			const known = limits[limit.list] ?? [];
-			if (known.length === 0 || known.includes(String(value))) return [];
-			const allowed = known.join(", ");
-			return outside(keys, `is ${require_index.quote(String(value))}`, allowed, `Write one of ${allowed}.`);
-		}
-		const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
-		return range ? checkRange(keys, value, range) : [];
-	});
-}
-
-// src/check/plan.ts
-function checkDocuments(documents, live) {
-	return documents.flatMap((document) => [
-		...checkWorkers(document, document.readable.workerConfig),
-		...checkContradictions(document, document.readable),
-		...checkProducts(document, document.readable.products),
-		...checkStorage(document, document.readable, "warning"),
-		...checkLimits({
-			document,
-			...live
-		})
-	]);
-}
-function checkPlan({ document, plan, ...live }) {
-	if (plan.operation === "unchanged") return noteUncompared(document, plan);
-	const limited = checkLimits({
-		document,
-		plan,
-		...live
-	});
-	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
-		code: "not-updatable",
-		...words
-	}));
-	return [
-		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
-		...limited,
-		...checkWorkers(document, plan.desired.workerConfig),
-		...checkContradictions(document, plan.desired),
-		...checkStorage(document, plan.desired, "error"),
-		...checkEnvs(document, plan),
-		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
-	];
-}
-const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
-function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
-	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
-	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-	return require_service.brokenRules(document, [[
-		maxNum < minNum,
-		path,
-		what,
-		"Raise `maxNum` or lower `minNum`.",
-		"max-below-min"
-	]]);
-}
-function checkProducts(document, products = []) {
-	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
-	return require_service.brokenRules(document, [[
-		products.length > 1,
-		["products"],
-		what,
-		"Write one product, unless they are to stay as they are."
-	]], "warning");
-}
-function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
-	const isGiven = document.mentions(["volumeMounts"]);
-	if (!isGiven && !document.mentions(["clusterID"])) return [];
-	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
-	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
-		const item = ["volumeMounts", index];
-		const isCloud = type !== "local";
-		const [part, value, why, hint] = isCloud ? [
-			"id",
-			id,
-			"cloud storage is identified by its ID",
-			"Add `id: …`."
-		] : [
-			"size",
-			size,
-			"a local disk needs a size in GB",
-			"Add, for example, `size: 50`."
-		];
-		const isMissing = isGiven && !value && !document.mentions([...item, part]);
-		const clusterHint = "Add the `clusterID` of the cluster that holds the storage.";
-		const noCluster = "is not `local`, so it is cloud storage, but `clusterID` is missing";
-		const rules = [[
-			isMissing,
-			[...item, part],
-			`is missing: ${why}${keeps}`,
-			hint,
-			"missing-key"
-		], [
-			isCloud && clusterID === "",
-			[...item, "type"],
-			noCluster + keeps,
-			clusterHint,
-			"cluster-required"
-		]];
-		return require_service.brokenRules(document, rules, severity);
-	});
-}
-function warnNearNames(document, { desired: { name }, near }) {
-	if (!near) return [];
-	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(near.names)}, which ${near.why}`;
-	return [require_service.issueAt(document, ["name"], {
-		severity: "warning",
-		what,
-		hint: "Correct the name, unless a second endpoint is meant."
-	})];
-}
-function noteUncompared(document, { unverifiable }) {
-	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
-		return require_service.issueAt(document, path, {
-			code: "not-comparable",
-			severity: "notice",
-			what: "is not sent alone: nothing shows whether the endpoint has this value already",
-			hint: "If you have changed it, change something else with it, or recreate the endpoint."
-		});
-	});
-}
-function checkCreation(document, severity) {
-	const { mentions, readable } = document;
-	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
-	return require_service.members.flatMap(({ keys, neededToCreate: hint }) => {
-		const [block = ""] = keys;
-		const isMalformed = mentions([block]) && require_service.valueAt(readable, [block]) === void 0;
-		const isGiven = mentions(keys) || require_service.valueAt(readable, keys) !== void 0;
-		if (hint === void 0 || isMalformed || isGiven) return [];
-		return require_service.issueAt(document, keys, {
-			code: "required-to-create",
-			severity,
-			what,
-			hint
-		});
-	});
-}
-function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
-	const hidden = unread.find(({ path }) => path === "envs");
-	if (!hidden || calls.length === 0) return [];
-	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
-	return [require_service.issueAt(document, ["envs"], {
-		code: "not-told",
-		what,
-		hint: "Add `envs` to the spec."
-	})];
 }
 
 // src/rollout/start.ts
@@ -8622,7 +8474,7 @@ const folds = {
 	},
 	"name-doubtful": ({ doubt }) => ({ doubt }),
 	reading: ({ endpoint }, before, nowMs) => {
-		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
+		if (endpoint.id !== before.endpointId) return {};
 		return {
 			endpoint,
 			seenMs: nowMs,
@@ -8716,7 +8568,7 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const isKept = options.onFailure === "keep";
 	if (options.onFailure === "leave") return void 0;
 	if (isRefused) return isKept ? "marking" : "parking";
-	const { operation, endpointId } = facts();
+	const { operation, endpointId, endpoint } = facts();
 	const { unproved, seen } = require_index.codeRow(failure.code);
 	const isWritten = mayHaveWritten(facts());
 	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
@@ -8724,11 +8576,13 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { aborted: isCancelled } = context.signal;
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
 	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
-	if (isKept) return maySleep || wasSeen ? "marking" : void 0;
-	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : !maySleep && isCovered(rollout) ? "marking" : "parking";
+	if (isKept) return maySleep || wasSeen || failedBefore(plan) ? "marking" : void 0;
+	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) {
+		if (options.isPreview && !isCancelled) return "deleting";
+		return !maySleep && plan.live && require_service.answeringIn(plan.live, endpoint).includes("old") ? "marking" : "parking";
+	}
 	const isWrite = plan.operation === "update" && !options.isTestDue;
-	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
-	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
+	if (isWrite && plan.changes.length === 0) return require_service.isUnproved(plan.live.config) ? "marking" : maySleep && isUndone(failure) ? "parking" : void 0;
 	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
@@ -8736,24 +8590,507 @@ function isSilenced({ plan, options, facts }, failure) {
 	const { operation, live, desired } = plan;
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
 	const { seen } = require_index.codeRow(failure.code);
-	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && !isServing(live) && !isProofDue(plan, {
+	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && require_service.answeringIn(live).length === 0 && !isProofDue(plan, {
 		...options,
 		isRerun: false
 	});
 }
+function failedBefore({ live, changes }) {
+	const mark = live && require_service.isUnproved(live.config) ? require_service.readParked(live.config) : void 0;
+	return Object.entries(require_index.errorCodes).some(([code, { seen }]) => code === mark?.why && seen !== "nothing") && !changes.some(({ member }) => require_service.replacesWorkers$1(member)) ? mark : void 0;
+}
+function isStillUnproved({ plan, facts }) {
+	const { tests, evidence = "no-workers-needed" } = facts();
+	return tests === void 0 && evidence === "no-workers-needed" && failedBefore(plan) !== void 0;
+}
 function isWorthIt(live) {
-	const isSuperseded = require_service.supersededIn(live);
-	return !require_service.isUnproved(live.config) || live.workers.some((worker) => require_service.isReady(worker, live) && !isSuperseded(worker.id));
+	return !require_service.isUnproved(live.config) || require_service.answeringIn(live).includes("deployed");
 }
-function isCovered({ plan, facts }) {
-	const { endpoint } = facts();
-	const isSuperseded = require_service.supersededIn(plan.live);
-	return endpoint?.workers.some((worker) => isSuperseded(worker.id) && require_service.isReady(worker, endpoint)) ?? false;
-}
-const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
+}
+
+// src/check/contradictions.ts
+const options = {
+	port: "--port --http-port --server-port --server.port --bind -b -p PORT UVICORN_PORT FLASK_RUN_PORT GRADIO_SERVER_PORT OLLAMA_HOST LLAMA_ARG_PORT",
+	host: "--host --server-name --server.address --listen --bind -b -h HOST UVICORN_HOST FLASK_RUN_HOST GRADIO_SERVER_NAME OLLAMA_HOST",
+	tensor: "--tensor-parallel-size -tp --tp --tp-size --num-shard",
+	pipeline: "--pipeline-parallel-size -pp --pp-size",
+	data: "--data-parallel-size -dp --dp --dp-size",
+	devices: "CUDA_VISIBLE_DEVICES NVIDIA_VISIBLE_DEVICES",
+	memory: "--gpu-memory-utilization --mem-fraction-static",
+	context: "--max-model-len --max-total-tokens --context-length --ctx-size",
+	served: "--served-model-name --alias --lora-modules --enable-lora",
+	model: "--model --model-path --model-id MODEL_ID",
+	key: "--api-key VLLM_API_KEY LLAMA_API_KEY"
+};
+const servers = [
+	{
+		name: "vllm/vllm-openai",
+		port: 8e3,
+		paths: "/health /ping /version /metrics /load /v1/models",
+		starts: /^(?:vllm|python3?)$/,
+		model: "--model"
+	},
+	{
+		name: "huggingface/text-generation-inference",
+		port: 80,
+		paths: "/health /ping /info /metrics",
+		model: "--model-id"
+	},
+	{
+		name: "huggingface/text-embeddings-inference",
+		port: 80,
+		paths: "/health /ping /info /metrics"
+	},
+	{
+		name: "ollama/ollama",
+		port: 11434,
+		paths: "/ /api/version /api/tags /api/ps /v1/models",
+		starts: /^ollama$/
+	},
+	{
+		name: "sglang.launch_server",
+		port: 3e4,
+		isInside: true
+	},
+	{
+		name: "uvicorn",
+		port: 8e3,
+		isInside: true
+	},
+	{
+		name: "flask run",
+		port: 5e3,
+		isInside: true
+	},
+	{
+		name: "fastapi dev",
+		port: 8e3,
+		isInside: true
+	},
+	{
+		name: "streamlit run",
+		port: 8501
+	}
+];
+function checkContradictions(document, config) {
+	const { image = {}, envs = [] } = document.readable;
+	const { command, entrypoint = "" } = image;
+	const text = `${entrypoint} ${command ?? ""}`.trim();
+	const split = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
+	const isSeveral = /[;&|\n]/.test(text);
+	const words = isSeveral ? [] : split;
+	const path = ["image", command === void 0 && entrypoint !== "" ? "entrypoint" : "command"];
+	const hidden = (config.envs ?? []).filter(({ key }) => !envs.some((env) => env.key === key));
+	const places = [
+		{
+			path,
+			values: words
+		},
+		...envs.map(({ key, value }, index) => ({
+			path: [
+				"envs",
+				index,
+				"value"
+			],
+			values: [key, value]
+		})),
+		...hidden.map(({ key }) => ({
+			path: ["envs"],
+			values: [key, "?"]
+		}))
+	];
+	const told = (option) => {
+		const names = new Set(options[option].split(" "));
+		for (const { path, values } of places) {
+			const at = values.findLastIndex((word) => names.has(word));
+			const rest = values.slice(at + 1);
+			const end = rest.findIndex((word) => word.startsWith("-"));
+			if (at >= 0) return {
+				name: values[at] ?? "",
+				values: end < 0 ? rest : rest.slice(0, end),
+				path
+			};
+		}
+		return {
+			name: "",
+			values: [],
+			path
+		};
+	};
+	const reference = require_index.parseReference(image.image ?? "");
+	const repository = "path" in reference ? reference.path : "";
+	const isOf = ({ name }) => name.includes("/") ? entrypoint === "" && `/${repository}`.endsWith(`/${name}`) : words.join(" ").includes(name);
+	const facts = {
+		told,
+		config,
+		path,
+		words,
+		server: isSeveral ? void 0 : servers.find(isOf)
+	};
+	return require_service.brokenRules(document, [
+		...serverRules(document, facts),
+		...gpuRules(facts),
+		...requestRules(document, facts)
+	], "warning");
+}
+function serverRules({ readable, mentions }, { told, config, path, words, server }) {
+	const { healthy = {}, image: { command } = {} } = readable;
+	const [port, host] = [told("port"), told("host")];
+	const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? "")?.[1]);
+	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
+	const { ports = [], image = {} } = config;
+	const { name = "", port: usual = 0, isInside, paths = "", starts, model } = server ?? {};
+	const [first = ""] = words;
+	const isWhole = command !== void 0 || image.command === "";
+	const isModelNamed = told("model").name !== "" || words.includes("--config") || /^[^-]/.test(first);
+	const health = healthy.path?.replace(/\?.*/, "") ?? "";
+	const [usualPath] = paths.split(" ");
+	return [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			port.path,
+			`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			usual > 0 && port.name === "" && mentions(["ports"]) && ports.length > 0 && !ports.includes(usual),
+			["ports"],
+			`is ${ports.join(", ")}, and \`${name}\` listens on ${usual} unless it is told another port`,
+			`Write \`ports: [${usual}]\`, or tell it the port.`
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(address),
+			host.path,
+			`sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
+			`Write \`0.0.0.0\` there.`
+		],
+		[
+			isInside === true && host.name === "",
+			path,
+			`starts \`${name}\`, which hears only requests from inside of the container`,
+			"Add `--host 0.0.0.0`."
+		],
+		[
+			paths !== "" && health !== "" && !paths.split(" ").includes(health),
+			["healthy", "path"],
+			`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
+			`Write \`path: ${usualPath}\`.`
+		],
+		[
+			starts?.test(first) === true,
+			path,
+			`starts with \`${first}\`, and the image starts the server by itself`,
+			"Write what follows it alone."
+		],
+		[
+			model !== void 0 && isWhole && !isModelNamed,
+			path,
+			`names no model, so \`${name}\` serves a small one of its own`,
+			`Add \`${model} …\`.`
+		],
+		[
+			/^(?:\S*\/)?(?:ba|z)?sh$|^sleep\b|^tail -f\b/.test(words.join(" ")),
+			path,
+			"starts no server, so no worker becomes healthy",
+			"Write what starts it, or delete the command if the image does."
+		]
+	];
+}
+function gpuRules({ told, path, config: { workerConfig = {} } }) {
+	const gpus = [
+		"tensor",
+		"pipeline",
+		"data"
+	].map(told).reduce((product, { values }) => product * Number(values[0] ?? 1), 1);
+	const { gpuNum = Number.POSITIVE_INFINITY } = workerConfig;
+	const [devices, memory] = [told("devices"), told("memory")];
+	const [list = ""] = devices.values;
+	const ids = list.split(",");
+	const needed = /^(?:none|void)?$/.test(list) ? 0 : Math.max(ids.length, ...ids.map((id) => Number(id) + 1 || 0));
+	return [
+		[
+			gpus > Math.max(1, gpuNum),
+			path,
+			`has a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Write the same number in both: the server starts only where it finds all of its GPUs."
+		],
+		[
+			devices.name !== "" && (needed === 0 || needed > gpuNum),
+			devices.path,
+			needed === 0 ? "hides every GPU" : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Delete it: a container has the GPUs of its worker alone, counted from 0."
+		],
+		[
+			Number(memory.values[0]) > 1,
+			memory.path,
+			`sets \`${memory.name}\` to more than 1, which is the whole memory`,
+			"Write a share, such as `0.9`."
+		]
+	];
+}
+function requestRules({ readable, mentions }, { told, config, path }) {
+	const { tests = [] } = readable;
+	const { policy = {}, workerConfig: { requestTimeout = Number.POSITIVE_INFINITY } = {} } = config;
+	const [served, key, context] = [
+		told("served"),
+		told("key"),
+		told("context")
+	];
+	const [loaded = ""] = told("model").values;
+	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
+	const asked = tests.find(({ model }) => model !== void 0 && names.length > 0 && !names.includes(model))?.model;
+	return [
+		[
+			asked !== void 0,
+			path,
+			`has \`${served.name || told("model").name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		],
+		[
+			policy.type === "queue" && Number(policy.value) > requestTimeout && mentions(["policy", "value"]),
+			["policy", "value"],
+			`lets a request wait for ${policy.value} s, and the service ends it after \`workerConfig.requestTimeout\` (${requestTimeout} s)`,
+			"Write fewer seconds, or raise `requestTimeout`."
+		],
+		...tests.flatMap((test, index) => {
+			const { get, post, chat, path: chatPath = "/v1/", headers = {}, expect: { within = 0 } = {} } = test;
+			const { "max-tokens": maxTokens = chat === void 0 ? 0 : 256 } = test;
+			const isOpen = !Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
+			const at = ["tests", index];
+			return [
+				[
+					key.name !== "" && isOpen && (get ?? post ?? chatPath).startsWith("/v1/"),
+					at,
+					`sends no \`authorization\`, and the server has \`${key.name}\`: the answer will be 401`,
+					"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
+				],
+				[
+					within > requestTimeout * 1e3,
+					[
+						...at,
+						"expect",
+						"within"
+					],
+					`is longer than \`workerConfig.requestTimeout\` (${requestTimeout} s), after which the service ends a request`,
+					"Shorten it, or raise `requestTimeout`."
+				],
+				[
+					maxTokens >= Number(context.values[0]),
+					[...at, "max-tokens"],
+					`is ${maxTokens}, and \`${context.name}\` leaves ${context.values[0]} tokens for question and answer`,
+					"Lower it, or give the model more."
+				]
+			];
+		})
+	];
+}
+
+// src/check/limits.ts
+function checkLimits({ limits, mayExceed, document, plan }) {
+	if (!limits) return [];
+	const values = plan?.desired ?? document.readable;
+	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
+	const outside = (path, found, allowed, hint) => {
+		const what = `${found}; allowed: ${allowed} (live limit)`;
+		return [require_service.issueAt(document, path, {
+			code: "outside-limits",
+			severity: mayExceed ? "warning" : "error",
+			what,
+			hint
+		})];
+	};
+	const checkRange = (path, value, range) => {
+		const { [range.min]: min, [range.max]: max } = limits;
+		if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
+		if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
+		const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
+		const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
+		const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
+		return outside(path, found, `${require_service.rangeText({
+			min,
+			max
+		})} ${unit}`, hint);
+	};
+	return require_service.members.flatMap(({ path, keys, limit }) => {
+		const value = require_service.valueAt(values, keys);
+		if (!limit || value === void 0) return [];
+		if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
+			const at = [
+				...keys,
+				index,
+				"size"
+			];
+			return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(at, size, limit.localVolumes) : [];
+		});
+		if (!isChanged("byPolicyType" in limit ? "policy." : path)) return [];
+		if ("list" in limit) {
+			const known = limits[limit.list] ?? [];
+			if (known.length === 0 || known.includes(String(value))) return [];
+			const allowed = known.join(", ");
+			return outside(keys, `is ${require_index.quote(String(value))}`, allowed, `Write one of ${allowed}.`);
+		}
+		const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
+		return range ? checkRange(keys, value, range) : [];
+	});
+}
+
+// src/check/plan.ts
+function checkDocuments(documents, live) {
+	return documents.flatMap((document) => [
+		...checkWorkers(document, document.readable.workerConfig),
+		...checkContradictions(document, document.readable),
+		...checkProducts(document, document.readable.products),
+		...checkStorage(document, document.readable, "warning"),
+		...checkLimits({
+			document,
+			...live
+		})
+	]);
+}
+function checkPlan({ document, plan, ...live }) {
+	const tag = warnMovingTag(document, plan);
+	if (plan.operation === "unchanged") return [...tag, ...noteUncompared(document, plan)];
+	const limited = checkLimits({
+		document,
+		plan,
+		...live
+	});
+	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
+		code: "not-updatable",
+		...words
+	}));
+	return [
+		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
+		...tag,
+		...limited,
+		...checkWorkers(document, plan.desired.workerConfig),
+		...checkContradictions(document, plan.desired),
+		...checkStorage(document, plan.desired, "error"),
+		...checkEnvs(document, plan),
+		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
+	];
+}
+const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
+function warnMovingTag(document, { desired: { image }, imageFrom }) {
+	const isMoving = imageFrom !== "live" && image.image.endsWith(":latest");
+	return require_service.brokenRules(document, [[
+		isMoving,
+		["image", "image"],
+		"has the tag `latest`: what is pushed there later is no change, and is not deployed",
+		"Give each build a tag of its own, or set `resolve-image: pin`."
+	]], "warning");
+}
+function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
+	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
+	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
+	return require_service.brokenRules(document, [[
+		maxNum < minNum,
+		path,
+		what,
+		"Raise `maxNum` or lower `minNum`.",
+		"max-below-min"
+	]]);
+}
+function checkProducts(document, products = []) {
+	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
+	return require_service.brokenRules(document, [[
+		products.length > 1,
+		["products"],
+		what,
+		"Write one product, unless they are to stay as they are."
+	]], "warning");
+}
+function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
+	const isGiven = document.mentions(["volumeMounts"]);
+	if (!isGiven && !document.mentions(["clusterID"])) return [];
+	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
+	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
+		const item = ["volumeMounts", index];
+		const isCloud = type !== "local";
+		const [part, value, why, hint] = isCloud ? [
+			"id",
+			id,
+			"cloud storage is identified by its ID",
+			"Add `id: …`."
+		] : [
+			"size",
+			size,
+			"a local disk needs a size in GB",
+			"Add, for example, `size: 50`."
+		];
+		const isMissing = isGiven && !value && !document.mentions([...item, part]);
+		const clusterHint = "Add the `clusterID` of the cluster that holds the storage.";
+		const noCluster = "is not `local`, so it is cloud storage, but `clusterID` is missing";
+		const rules = [[
+			isMissing,
+			[...item, part],
+			`is missing: ${why}${keeps}`,
+			hint,
+			"missing-key"
+		], [
+			isCloud && clusterID === "",
+			[...item, "type"],
+			noCluster + keeps,
+			clusterHint,
+			"cluster-required"
+		]];
+		return require_service.brokenRules(document, rules, severity);
+	});
+}
+function warnNearNames(document, { desired: { name }, near, compare }, twin) {
+	const second = near && `creates a second endpoint beside ${require_index.quotedChoice(near.names)}, which ${near.why}`;
+	const absent = twin && `no endpoint has that name, but ${require_index.quotedChoice(twin.names)} ${twin.why}`;
+	const rules = [[
+		near !== void 0,
+		["name"],
+		`is ${require_index.quote(name)}: this ${second}`,
+		"Correct the name, unless a second endpoint is meant."
+	], [
+		twin !== void 0,
+		["compare", "with"],
+		`is ${require_index.quote(compare?.with ?? "")}: ${absent}`,
+		"Correct the name."
+	]];
+	return require_service.brokenRules(document, rules, "warning");
+}
+function noteUncompared(document, { unverifiable }) {
+	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
+		return require_service.issueAt(document, path, {
+			code: "not-comparable",
+			severity: "notice",
+			what: "is not sent alone: nothing shows whether the endpoint has this value already",
+			hint: "If you have changed it, change something else with it, or recreate the endpoint."
+		});
+	});
+}
+function checkCreation(document, severity) {
+	const { mentions, readable } = document;
+	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
+	return require_service.members.flatMap(({ keys, neededToCreate: hint }) => {
+		const [block = ""] = keys;
+		const isMalformed = mentions([block]) && require_service.valueAt(readable, [block]) === void 0;
+		const isGiven = mentions(keys) || require_service.valueAt(readable, keys) !== void 0;
+		if (hint === void 0 || isMalformed || isGiven) return [];
+		return require_service.issueAt(document, keys, {
+			code: "required-to-create",
+			severity,
+			what,
+			hint
+		});
+	});
+}
+function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
+	const hidden = unread.find(({ path }) => path === "envs");
+	if (!hidden || calls.length === 0) return [];
+	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
+	return [require_service.issueAt(document, ["envs"], {
+		code: "not-told",
+		what,
+		hint: "Add `envs` to the spec."
+	})];
 }
 
 // src/rollout/end.ts
@@ -9482,12 +9819,11 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const isOwn = ownEndpoints(context);
 	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
 	const isCandidate = ({ config }) => candidates.has(config.name);
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
-		keeps: (each) => isOwn?.(each) === true || isCandidate(each)
+		keeps: (each) => candidates.has(each.name) || isDeployedHere(each, context)
 	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
@@ -9525,10 +9861,15 @@ async function planNamed(named, context) {
 			first
 		};
 		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;
+		const { with: other = "" } = plan.compare ?? {};
+		const twin = other === "" || other === plan.ownName || names.includes(other) ? void 0 : nearIn({
+			name: other,
+			others: found[index]?.others ?? /* @__PURE__ */ new Set()
+		});
 		return {
 			document,
 			plan,
-			issues: [...issues, ...warnNearNames(document, plan)],
+			issues: [...issues, ...warnNearNames(document, plan, twin)],
 			written
 		};
 	});
@@ -9743,6 +10084,12 @@ Object.defineProperty(exports, "factsAfter", {
     return factsAfter;
   }
 });
+Object.defineProperty(exports, "failedBefore", {
+  enumerable: true,
+  get: function () {
+    return failedBefore;
+  }
+});
 Object.defineProperty(exports, "findByName", {
   enumerable: true,
   get: function () {
@@ -9755,10 +10102,22 @@ Object.defineProperty(exports, "findNamed", {
     return findNamed;
   }
 });
+Object.defineProperty(exports, "folded", {
+  enumerable: true,
+  get: function () {
+    return folded;
+  }
+});
 Object.defineProperty(exports, "hasRightAnswer", {
   enumerable: true,
   get: function () {
     return hasRightAnswer;
+  }
+});
+Object.defineProperty(exports, "includes", {
+  enumerable: true,
+  get: function () {
+    return includes;
   }
 });
 Object.defineProperty(exports, "incomparableMembers", {
@@ -9779,6 +10138,12 @@ Object.defineProperty(exports, "isDeleted", {
     return isDeleted;
   }
 });
+Object.defineProperty(exports, "isDeployedHere", {
+  enumerable: true,
+  get: function () {
+    return isDeployedHere;
+  }
+});
 Object.defineProperty(exports, "isHeaderText", {
   enumerable: true,
   get: function () {
@@ -9791,10 +10156,22 @@ Object.defineProperty(exports, "isLoadable", {
     return isLoadable;
   }
 });
+Object.defineProperty(exports, "isOwn", {
+  enumerable: true,
+  get: function () {
+    return isOwn;
+  }
+});
 Object.defineProperty(exports, "isProofDue", {
   enumerable: true,
   get: function () {
     return isProofDue;
+  }
+});
+Object.defineProperty(exports, "isStillUnproved", {
+  enumerable: true,
+  get: function () {
+    return isStillUnproved;
   }
 });
 Object.defineProperty(exports, "isStreamed", {
@@ -9869,10 +10246,10 @@ Object.defineProperty(exports, "orphansIn", {
     return orphansIn;
   }
 });
-Object.defineProperty(exports, "ownEndpoints", {
+Object.defineProperty(exports, "planOver", {
   enumerable: true,
   get: function () {
-    return ownEndpoints;
+    return planOver;
   }
 });
 Object.defineProperty(exports, "poll", {

@@ -51,6 +51,7 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 }) : target, mod));
 var __toCommonJS = (mod) => __hasOwnProp.call(mod, "module.exports") ? mod["module.exports"] : __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
+let node_fs = require("node:fs");
 let os = require("os");
 os = __toESM(os, 1);
 let fs = require("fs");
@@ -188,161 +189,6 @@ var init_proxy = __esmMin((() => {
 		}
 	};
 }));
-
-// node_modules/@actions/core/lib/summary.js
-var __awaiter$1 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
-	function adopt(value) {
-		return value instanceof P ? value : new P(function(resolve) {
-			resolve(value);
-		});
-	}
-	return new (P || (P = Promise))(function(resolve, reject) {
-		function fulfilled(value) {
-			try {
-				step(generator.next(value));
-			} catch (e) {
-				reject(e);
-			}
-		}
-		function rejected(value) {
-			try {
-				step(generator["throw"](value));
-			} catch (e) {
-				reject(e);
-			}
-		}
-		function step(result) {
-			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
-		}
-		step((generator = generator.apply(thisArg, _arguments || [])).next());
-	});
-};
-const { access, appendFile, writeFile } = fs.promises;
-const SUMMARY_ENV_VAR = "GITHUB_STEP_SUMMARY";
-var Summary = class {
-	constructor() {
-		this._buffer = "";
-	}
-	filePath() {
-		return __awaiter$1(this, void 0, void 0, function* () {
-			if (this._filePath) return this._filePath;
-			const pathFromEnv = process.env[SUMMARY_ENV_VAR];
-			if (!pathFromEnv) throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
-			try {
-				yield access(pathFromEnv, fs.constants.R_OK | fs.constants.W_OK);
-			} catch (_a) {
-				throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
-			}
-			this._filePath = pathFromEnv;
-			return this._filePath;
-		});
-	}
-	wrap(tag, content, attrs = {}) {
-		const htmlAttrs = Object.entries(attrs).map(([key, value]) => ` ${key}="${value}"`).join("");
-		if (!content) return `<${tag}${htmlAttrs}>`;
-		return `<${tag}${htmlAttrs}>${content}</${tag}>`;
-	}
-	write(options) {
-		return __awaiter$1(this, void 0, void 0, function* () {
-			const overwrite = !!(options === null || options === void 0 ? void 0 : options.overwrite);
-			const filePath = yield this.filePath();
-			yield (overwrite ? writeFile : appendFile)(filePath, this._buffer, { encoding: "utf8" });
-			return this.emptyBuffer();
-		});
-	}
-	clear() {
-		return __awaiter$1(this, void 0, void 0, function* () {
-			return this.emptyBuffer().write({ overwrite: true });
-		});
-	}
-	stringify() {
-		return this._buffer;
-	}
-	isEmptyBuffer() {
-		return this._buffer.length === 0;
-	}
-	emptyBuffer() {
-		this._buffer = "";
-		return this;
-	}
-	addRaw(text, addEOL = false) {
-		this._buffer += text;
-		return addEOL ? this.addEOL() : this;
-	}
-	addEOL() {
-		return this.addRaw(os.EOL);
-	}
-	addCodeBlock(code, lang) {
-		const attrs = Object.assign({}, lang && { lang });
-		const element = this.wrap("pre", this.wrap("code", code), attrs);
-		return this.addRaw(element).addEOL();
-	}
-	addList(items, ordered = false) {
-		const tag = ordered ? "ol" : "ul";
-		const listItems = items.map((item) => this.wrap("li", item)).join("");
-		const element = this.wrap(tag, listItems);
-		return this.addRaw(element).addEOL();
-	}
-	addTable(rows) {
-		const tableBody = rows.map((row) => {
-			const cells = row.map((cell) => {
-				if (typeof cell === "string") return this.wrap("td", cell);
-				const { header, data, colspan, rowspan } = cell;
-				const tag = header ? "th" : "td";
-				const attrs = Object.assign(Object.assign({}, colspan && { colspan }), rowspan && { rowspan });
-				return this.wrap(tag, data, attrs);
-			}).join("");
-			return this.wrap("tr", cells);
-		}).join("");
-		const element = this.wrap("table", tableBody);
-		return this.addRaw(element).addEOL();
-	}
-	addDetails(label, content) {
-		const element = this.wrap("details", this.wrap("summary", label) + content);
-		return this.addRaw(element).addEOL();
-	}
-	addImage(src, alt, options) {
-		const { width, height } = options || {};
-		const attrs = Object.assign(Object.assign({}, width && { width }), height && { height });
-		const element = this.wrap("img", null, Object.assign({
-			src,
-			alt
-		}, attrs));
-		return this.addRaw(element).addEOL();
-	}
-	addHeading(text, level) {
-		const tag = `h${level}`;
-		const allowedTag = [
-			"h1",
-			"h2",
-			"h3",
-			"h4",
-			"h5",
-			"h6"
-		].includes(tag) ? tag : "h1";
-		const element = this.wrap(allowedTag, text);
-		return this.addRaw(element).addEOL();
-	}
-	addSeparator() {
-		const element = this.wrap("hr", null);
-		return this.addRaw(element).addEOL();
-	}
-	addBreak() {
-		const element = this.wrap("br", null);
-		return this.addRaw(element).addEOL();
-	}
-	addQuote(text, cite) {
-		const attrs = Object.assign({}, cite && { cite });
-		const element = this.wrap("blockquote", text, attrs);
-		return this.addRaw(element).addEOL();
-	}
-	addLink(text, href) {
-		const element = this.wrap("a", text, { href });
-		return this.addRaw(element).addEOL();
-	}
-};
-const _summary = new Summary();
-const summary = _summary;
 
 // node_modules/@actions/core/lib/core.js
 var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
@@ -750,14 +596,12 @@ function asDeployError(thrown) {
 // src/github/workflow.ts
 const annotationsPerSeverity = 9;
 function workflowReporter(toolkit, env) {
-	let written = Promise.resolve();
+	const { GITHUB_STEP_SUMMARY: file } = env;
 	let sections = [];
-	const writeSummary = async () => {
-		const text = fitSummary(sections.map(({ markdown }) => markdown).join("\n"));
+	const writeSummary = (file) => {
 		try {
-			await toolkit.summary.addRaw(text, true).write({ overwrite: true });
+			toolkit.writeSummary(file, `${fitSummary(sections.map(({ markdown }) => markdown).join("\n"))}\n`);
 		} catch (error) {
-			toolkit.summary.emptyBuffer();
 			const why = `to the file that \`GITHUB_STEP_SUMMARY\` names: ${error.message}`;
 			toolkit.warning(`The summary could not be written ${why}`);
 		}
@@ -774,15 +618,14 @@ function workflowReporter(toolkit, env) {
 		annotate: (annotation) => annotate(toolkit, annotation),
 		mask: (secret) => toolkit.setSecret(secret),
 		setOutput: (name, value) => toolkit.setOutput(name, value),
-		summarize: (markdown, rank = "changed") => {
+		summarize: async (markdown, rank = "changed") => {
 			if (rank === "final") sections = sections.filter((each) => each.rank === "note");
 			sections.push({
 				markdown,
 				rank
 			});
 			sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
-			if (env.GITHUB_STEP_SUMMARY) written = written.then(writeSummary);
-			return written;
+			if (file) writeSummary(file);
 		},
 		fail: (message, title) => toolkit.error(message, title ? { title } : void 0)
 	};
@@ -826,8 +669,8 @@ const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
 const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
 const notValues = [
 	{
-		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
-		what: "is a variable that nothing fills",
+		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})(?:$|\/)|^~\/|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
+		what: "has a variable or a `~` that nothing fills",
 		hint: "In a workflow write `${{ … }}`. On a terminal let the shell fill it, without single quotes."
 	},
 	{
@@ -993,7 +836,8 @@ function nameFault(name) {
 	});
 	if (/[*?]/.test(name)) return fault("is a pattern", "Write the whole name; the command `list` shows all names. `spec` takes globs of files.");
 	const [end] = /[-_.:,+@~#/]$|^[-_.:,+@~#/]/.exec(name) ?? [];
-	if (end !== void 0) return fault(`starts or ends with \`${end}\``, "Write what belongs there; an expression was probably empty.");
+	const isLast = end !== void 0 && name.endsWith(end);
+	if (end !== void 0) return fault(`${isLast ? "ends" : "starts"} with \`${end}\``, `Write what belongs ${isLast ? "after" : "before"} it; an expression there was probably empty.`);
 	if (!name.includes("/")) return void 0;
 	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: an earlier step can replace the \`/\` of a branch name.`} An endpoint of that name is selected by \`endpoint-id\`.`);
 }
@@ -2028,38 +1872,39 @@ const names = {
 	apos: "'"
 };
 const escapes = [
-	[/\\(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|.)/gs, (found) => found.length === 2 ? letters[found.slice(1)] ?? found.slice(1) : characterOf(found.replace(/[^\da-f]/gi, ""), 16)],
-	[/%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi, (found) => Buffer.from(found.replaceAll("%", ""), "hex").toString()],
+	[/\\(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|.)/gs, (found) => found.length === 2 ? letters[found.slice(1)] ?? found.slice(1) : characterOf(found.slice(found[2] === "{" ? 3 : 2), 16)],
+	[/%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi, (found) => found.length === 3 ? characterOf(found.slice(1), 16) : Buffer.from(found.replaceAll("%", ""), "hex").toString()],
 	[/&(?:#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (found) => {
 		const name = found.slice(1, -1).toLowerCase();
 		const [, hex = name.slice(1)] = /^#x(.*)/.exec(name) ?? [];
 		return names[name] ?? characterOf(hex, name.startsWith("#x") ? 16 : 10);
 	}]
 ];
-function decode({ text, starts: before }) {
+function decode({ text, startsIn }) {
 	return escapes.flatMap(([form, read]) => {
 		if (text.search(form) < 0) return [];
-		const starts = new Uint32Array(text.length + 1);
-		const pieces = [];
-		let [length, from] = [0, 0];
-		const keepTo = (end) => {
-			if (from < end) pieces.push(text.slice(from, end));
-			for (; from < end; from += 1, length += 1) starts[length] = before?.[from] ?? from;
-		};
-		text.replaceAll(form, (found, at) => {
-			keepTo(at);
+		const show = (found) => {
 			const character = read(found);
-			const seen = /^[ -~]$/.test(character) ? character : visibleText(character);
-			pieces.push(seen);
-			for (let unit = 0; unit < seen.length; unit += 1, length += 1) starts[length] = before?.[at] ?? at;
-			from = at + found.length;
-			return "";
-		});
-		keepTo(text.length);
-		starts[length] = before?.[text.length] ?? text.length;
+			return character.length === 1 && character >= " " && character <= "~" ? character : visibleText(character);
+		};
+		const decoded = text.replaceAll(form, show);
+		const place = () => {
+			const given = startsIn?.();
+			const starts = new Uint32Array(decoded.length + 1);
+			let [length, from] = [0, 0];
+			text.replaceAll(form, (found, at) => {
+				for (; from < at; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+				const end = length + show(found).length;
+				starts.fill(given?.[at] ?? at, length, end);
+				[length, from] = [end, at + found.length];
+				return "";
+			});
+			for (; from <= text.length; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+			return starts;
+		};
 		return {
-			text: pieces.join(""),
-			starts
+			text: decoded,
+			startsIn: place
 		};
 	});
 }
@@ -2136,7 +1981,7 @@ function secretParts(secret) {
 function createIndex() {
 	const isWordOnly = /* @__PURE__ */ new Map();
 	const lengths = /* @__PURE__ */ new Map();
-	const firstCodes = /* @__PURE__ */ new Set();
+	const firstCodes = /* @__PURE__ */ new Uint8Array(65536);
 	function endAt(text, at, from) {
 		for (const length of lengths.get(text.slice(at, at + minSecretLength)) ?? []) {
 			if (at + length <= from) return 0;
@@ -2149,8 +1994,9 @@ function createIndex() {
 	function findIn(text) {
 		const found = [];
 		for (let at = 0; at + minSecretLength <= text.length; at += 1) {
+			if (firstCodes[text.charCodeAt(at)] === 0) continue;
 			const last = found.at(-1);
-			const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, last?.end ?? 0) : 0;
+			const end = endAt(text, at, last?.end ?? 0);
 			if (end === 0) continue;
 			if (last && at <= last.end) last.end = end;
 			else found.push({
@@ -2163,7 +2009,7 @@ function createIndex() {
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
-			firstCodes.add(form.charCodeAt(0));
+			firstCodes[form.charCodeAt(0)] = 1;
 			const prefix = form.slice(0, minSecretLength);
 			const known = lengths.get(prefix) ?? [];
 			if (known.includes(form.length)) return;
@@ -2171,10 +2017,15 @@ function createIndex() {
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
-			const found = decodingsOf(text).flatMap((decoded) => findIn(decoded.text).map(({ start, end }) => ({
-				start: decoded.starts?.[start] ?? start,
-				end: decoded.starts?.[end] ?? end
-			})));
+			if (isWordOnly.size === 0) return text;
+			const found = decodingsOf(text).flatMap(({ text, startsIn }) => {
+				const ranges = findIn(text);
+				const starts = ranges.length > 0 ? startsIn?.() : void 0;
+				return starts ? ranges.map(({ start, end }) => ({
+					start: starts[start] ?? 0,
+					end: starts[end] ?? 0
+				})) : ranges;
+			});
 			const pieces = [];
 			let done = 0;
 			for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
@@ -2251,7 +2102,11 @@ var StepOutputs = class {
 		};
 		this.#endpoints[index] = after;
 		this.#combine();
-		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints, [
+			"name",
+			"endpoint-id",
+			"changed"
+		]) });
 	}
 	end(endpoints, ofRun) {
 		if (this.#hasEnded) {
@@ -2649,8 +2504,8 @@ const toolkit = {
 	setOutput,
 	setSecret,
 	startGroup,
-	summary,
-	warning
+	warning,
+	writeSummary: node_fs.writeFileSync
 };
 const cancelled = new AbortController();
 let hasCrashed = false;
@@ -2714,6 +2569,7 @@ exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationPattern = durationPattern;
+exports.errorCodes = errorCodes;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;

@@ -4,7 +4,7 @@ const require_index = require("./index.js");
 const require_rollout = require("./rollout.js");
 
 // src/plan/restore.ts
-function planRestore({ previous, failed, found, unapplied, isNoted }) {
+function planRestore({ previous, failed, found, isNoted }) {
 	const known = require_service.buildConfig((member) => require_service.configValue(require_service.isUnread(previous, member.path) ? failed : previous, member));
 	const unread = failed.unread && { unread: failed.unread };
 	const asked = {
@@ -18,7 +18,7 @@ function planRestore({ previous, failed, found, unapplied, isNoted }) {
 		}),
 		desired: asked
 	});
-	const lost = /* @__PURE__ */ new Set([...problems.map(({ member }) => member), ...unapplied]);
+	const lost = new Set(problems.map(({ member }) => member));
 	const isLost = (path) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
 	const target = {
 		...require_service.buildConfig((member) => require_service.configValue(isLost(member.path) ? found : asked, member)),
@@ -60,7 +60,7 @@ async function restore(request) {
 		context: request.context
 	});
 }
-async function writeBack(request, unapplied = []) {
+async function writeBack(request) {
 	const { previous, desired, context } = request;
 	const failed = await readFailed(request);
 	const noted = {
@@ -72,7 +72,6 @@ async function writeBack(request, unapplied = []) {
 		previous: previous.config,
 		failed: desired,
 		found: failed.config,
-		unapplied,
 		isNoted
 	};
 	const { target, changes, calls, lost, unrestored } = planRestore(given);
@@ -108,13 +107,7 @@ async function writeBack(request, unapplied = []) {
 			runs
 		}
 	};
-	try {
-		return done(await require_rollout.writeCalls(writes, context));
-	} catch (error) {
-		const rest = error instanceof require_deploy.RolloutError ? error.unapplied.map(({ member }) => member) : [];
-		if (!(rest.length > 0 && rest.length < changes.length && !rest.includes("image.image")) || unapplied.length > 0) throw error;
-		return writeBack(request, rest);
-	}
+	return done(await require_rollout.writeCalls(writes, context));
 }
 async function readFailed({ previous, desired, isSent, context }) {
 	const lateUntilMs = context.clock.monotonicMs() + (isSent ? 0 : require_index.settlingMs);

@@ -606,10 +606,7 @@ async function createOnce(creation) {
 			call: "create-v1",
 			endpointId: id
 		});
-		return {
-			id,
-			lostMs: lost?.atMs
-		};
+		return id;
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
 		const { mayHaveHappened, code, message } = error;
@@ -618,33 +615,27 @@ async function createOnce(creation) {
 			kind: "write-refused",
 			call: "create-v1"
 		});
-		if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
-		if (mayHaveHappened) lost = {
-			error: lost?.error ?? error,
-			atMs: clock.monotonicMs()
-		};
+		if (!isTaken && leftMs <= 0) throw lost ?? error;
+		if (mayHaveHappened) lost ??= error;
 		if (isReportDue()) onEvent({
 			kind: "write-retry",
 			call: "create-v1",
 			message
 		});
-		const { found, list } = await findCreated(creation);
+		const { found, list } = await findCreated(creation, mayHaveHappened ? require_index.lateMs : require_index.freshMs);
 		if (found && isOfThisRun(found, config)) {
 			onEvent({
 				kind: "create-found",
 				endpointId: found.id,
 				by: "this-run"
 			});
-			return {
-				id: found.id,
-				lostMs: lost?.atMs
-			};
+			return found.id;
 		}
-		if (found) throw lost?.error ?? createdByAnother(found, creation);
+		if (found) throw lost ?? createdByAnother(found, creation);
 		const holder = list.find((each) => each.config.appName === appName && appName !== "");
 		const nowMs = clock.monotonicMs();
 		const mayChange = holder ? require_service.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
-		if (nowMs >= (lost ? Math.min(deadlineMs, startedMs + 18e4) : deadlineMs) || isTaken && !mayChange) throw lost?.error ?? (isTaken ? takenBy(holder, error, name) : error);
+		if (nowMs >= (lost ? Math.min(deadlineMs, startedMs + 18e4) : deadlineMs) || isTaken && !mayChange) throw lost ?? (isTaken ? takenBy(holder, error, name) : error);
 		await pause(deadlineMs - nowMs);
 	};
 	return await sendUntilDone({
@@ -663,7 +654,7 @@ const isOfThisRepository = (found, config) => {
 	return ours !== void 0 && require_service.ownRecord(found.config, ours) !== void 0;
 };
 function createdByAnother(found, creation) {
-	const { config, context, deletedId } = creation;
+	const { config, context } = creation;
 	const { onEvent } = context;
 	const { id } = found;
 	onEvent({
@@ -675,15 +666,14 @@ function createdByAnother(found, creation) {
 		kind: "reading",
 		endpoint: require_deploy.readingOf(found)
 	});
-	const own = deletedId === void 0 ? "" : `; ${deletedId}, which this run had created beside it, is deleted`;
-	const message = `another run created the endpoint ${config.name} (${id}) meanwhile${own}`;
+	const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
 	return new require_deploy.RolloutError({
 		code: "conflict",
 		message,
 		endpointId: id
 	});
 }
-async function findCreated({ config, context }) {
+async function findCreated({ config, context }, forMs) {
 	const { name, appName } = config;
 	let list = [];
 	return {
@@ -694,7 +684,7 @@ async function findCreated({ config, context }) {
 				const namesakes = namesakesIn(answer, { name });
 				return namesakes.find((each) => isOfThisRun(each, config)) ?? namesakes[0];
 			},
-			forMs: require_index.freshMs,
+			forMs,
 			context
 		}),
 		list
@@ -713,54 +703,25 @@ function takenBy(holder, error, name) {
 function namesakesIn(list, { name, id }) {
 	return list.filter((each) => each.config.name === name && each.id !== id && !require_service.isTerminating(each));
 }
-async function deleteDuplicates(single) {
-	const { id, lostMs, config, context } = single;
-	const { clock, onEvent } = context;
+async function assertSingle({ id, ...creation }) {
+	const { config } = creation;
 	const { name } = config;
-	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_index.doubtfulMs - clock.monotonicMs();
-	if (lateMs > 0) onEvent({
-		kind: "awaiting",
-		what: "duplicates",
-		leftSeconds: Math.ceil(lateMs / 1e3)
-	});
-	const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
-	let last = [];
-	const decide = (list) => {
-		last = list;
-		return list.some((each) => each.id === id) && clock.monotonicMs() >= untilMs || void 0;
-	};
-	try {
-		await observeList({
-			only: (each) => each.id === id || each.name === name,
-			decide,
-			context
-		});
-	} catch (error) {
-		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
-	}
-	const ours = namesakesIn(last, {
-		name,
-		id
-	}).filter((each) => isOfThisRun(each, config));
-	const duplicates = lostMs === void 0 ? [] : ours;
-	for (const duplicate of duplicates) {
-		onEvent({
-			kind: "duplicate",
-			endpointId: duplicate.id,
-			keptId: id
-		});
-		await deleteWith(context, duplicate.id);
-	}
-	return last.filter((each) => !duplicates.includes(each));
-}
-async function assertSingle(single) {
-	const { id, config } = single;
-	const { name } = config;
-	const context = withTime(single.context, require_index.outageMs);
-	const list = await deleteDuplicates({
-		...single,
+	const context = withTime(creation.context, require_index.outageMs);
+	const list = await observeList({
+		only: (each) => each.id === id || each.name === name,
+		decide: (answer) => answer.some((each) => each.id === id) ? answer : void 0,
 		context
+	}).catch((error) => {
+		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 	});
+	if (!list) {
+		const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
+		context.onEvent({
+			kind: "name-doubtful",
+			doubt
+		});
+		return;
+	}
 	const namesakes = namesakesIn(list, {
 		name,
 		id
@@ -768,26 +729,23 @@ async function assertSingle(single) {
 	const [earlier] = namesakes.filter((each) => isEarlier(each, config));
 	if (namesakes.length === 1 && earlier) {
 		await deleteWith(context, id).catch((error) => {
-			throw context.signal.aborted ? error : duplicated(single, namesakes);
+			throw context.signal.aborted ? error : duplicated({
+				id,
+				name
+			}, namesakes);
 		});
-		throw createdByAnother(earlier, {
-			...single,
-			deletedId: id
-		});
+		throw createdByAnother(earlier, creation);
 	}
-	if (namesakes.length > 0) throw duplicated(single, namesakes);
-	if (list.some((each) => each.id === id)) return;
-	const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
-	context.onEvent({
-		kind: "name-doubtful",
-		doubt
-	});
+	if (namesakes.length > 0) throw duplicated({
+		id,
+		name
+	}, namesakes);
 }
 function isEarlier(found, config) {
 	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
 	return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
 }
-function duplicated({ id, config: { name } }, others) {
+function duplicated({ id, name }, others) {
 	const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(", ")} has the same name "${name}"`;
 	return new require_deploy.RolloutError({
 		code: "name-ambiguous",
@@ -1001,8 +959,7 @@ async function readBack(accepted, { call, lost, context }) {
 		const what = ` but did not apply ${describeChanges(changes)}`;
 		throw lost ?? notShown(target, {
 			code: "not-applied",
-			what,
-			unapplied: changes
+			what
 		});
 	};
 	const shown = await observe(target, {
@@ -1061,7 +1018,7 @@ async function makeEndpoint(step) {
 		before: void 0
 	});
 	const config = note.configWith([], context.clock.date());
-	const created = await createOnce({
+	const id = await createOnce({
 		config,
 		context
 	});
@@ -1072,13 +1029,13 @@ async function makeEndpoint(step) {
 		sentAt
 	});
 	const [single, proved] = await Promise.allSettled([assertSingle({
-		...created,
+		id,
 		config,
 		context
 	}), prove(step, {
 		...requested,
 		desired: config,
-		id: created.id
+		id
 	})]);
 	if (single.status === "rejected") throw single.reason;
 	if (proved.status === "rejected") throw proved.reason;
@@ -1226,7 +1183,7 @@ async function cleanUp(given, failure, rollout) {
 		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem, rollout);
 	}
 }
-async function mark(by, { code: why }, { plan, options, context, facts }) {
+async function mark(by, { code }, { plan, options, context, facts }) {
 	const { endpointId: id = "", operation } = facts();
 	const { desired, live } = plan;
 	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
@@ -1253,14 +1210,16 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 	const { config } = found;
 	if (by === "marking" && !isOurs(config)) throw unmarked(id, "it has another version by now");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
-	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && require_index.codeRow(why).seen === "nothing";
+	const wasSeen = require_index.codeRow(code).seen !== "nothing";
+	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && !wasSeen;
+	const { why = code, run = options.record?.run } = !wasSeen && require_deploy.failedBefore(plan) || {};
 	await writeMark(found, {
 		by,
 		parked: {
 			minNum,
 			freeTimeout,
 			why,
-			...options.record && { run: options.record.run },
+			...run !== void 0 && { run },
 			...hasServed && { hasServed }
 		}
 	}, context);
@@ -1469,12 +1428,12 @@ const rows = [
 		goBack: goBackTo
 	},
 	{
-		fits: ({ by, order, left }) => by === "purpose" && (order === "newer" || left.some(isNewer)),
-		decide: goBackTo
-	},
-	{
-		fits: ({ order, hasServed, left, isInBranch }) => isInBranch === "yes" && (order === "newer" && hasServed || left.some(isNewer)),
-		decide: superseded
+		fits: ({ by, order, hasServed, left, isInBranch }) => {
+			const isMeant = by === "purpose";
+			return (isMeant || isInBranch === "yes") && (order === "newer" && (isMeant || hasServed) || left.some(isNewer));
+		},
+		decide: superseded,
+		goBack: goBackTo
 	},
 	{
 		fits: ({ by, chosen, bytes, run, ours, isOutside }) => {
@@ -2374,7 +2333,8 @@ async function awaitReady({ written, goal, context }) {
 	const pauseMs = () => {
 		const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
 		const longestMs = leftMs > require_index.waitPauses.beforeEndMs ? leftMs - require_index.waitPauses.beforeEndMs : leftMs;
-		return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + .1 * clock.random()));
+		const spread = verdict.missing === "steadiness" ? 0 : .1;
+		return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + spread * clock.random()));
 	};
 	if (verdict.kind === "waiting") {
 		await clock.sleep(pauseMs(), signal);
@@ -2594,6 +2554,7 @@ async function rollOut(plan, options, ports) {
 	try {
 		const unproved = await attempt(rollout);
 		if (unproved) await undo(rollout, unproved);
+		else if (require_deploy.isStillUnproved(rollout)) await cleanUp("marking", { code: "not-serving" }, rollout);
 	} catch (error) {
 		onDefect(error);
 	}
@@ -2865,6 +2826,15 @@ async function rollOutPlan(plan, request) {
 		onEvent
 	});
 	ended.abort();
+	const late = await planOverLate(plan, end, request);
+	if (late) {
+		const { name } = plan.desired;
+		logGroup.log([`Look-up: an earlier run has created ${name} (${late.plan.live?.id}), which is listed only now.`]);
+		return rollOutPlan(late.plan, {
+			...request,
+			before: late.before
+		});
+	}
 	const availability = users?.end();
 	return {
 		end: {
@@ -2875,6 +2845,19 @@ async function rollOutPlan(plan, request) {
 		compared,
 		tail
 	};
+}
+async function planOverLate(plan, { left, endpointId = "" }, { context, isCandidate, before }) {
+	if (left.kind !== "rival") return void 0;
+	const live = await require_deploy.openReads(context).get(endpointId).catch(() => void 0);
+	const record = live && require_service.ownRecord(live.config, context.github.context);
+	if (!record || Number(require_service.runOf(record.run)) > Number(context.github.context.runId)) return void 0;
+	const over = require_deploy.planOver(plan, live);
+	if (isCandidate) return {
+		plan: over,
+		before
+	};
+	const [judged] = await judgePlans([over], context);
+	return judged?.decision.kind === "go" ? judged : void 0;
 }
 async function isTestOpen(plan, { github, inputs }) {
 	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_service.healthOf(plan.live) !== "serving";

@@ -1,4 +1,5 @@
 const require_index = require("./index.js");
+let node_fs = require("node:fs");
 let node_net = require("node:net");
 let node_buffer = require("node:buffer");
 let node_timers_promises = require("node:timers/promises");
@@ -6,7 +7,6 @@ let node_v8 = require("node:v8");
 let node_path = require("node:path");
 let node_dns = require("node:dns");
 let node_fs_promises = require("node:fs/promises");
-let node_fs = require("node:fs");
 
 // node_modules/undici/lib/core/errors.js
 var require_errors = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
@@ -4122,1009 +4122,9 @@ var require_client_h1 = /* @__PURE__ */ require_index.__commonJSMin(((exports, m
 
 // node_modules/undici/lib/dispatcher/client-h2.js
 var require_client_h2 = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
-	const assert = require("node:assert");
-	const { pipeline } = require("node:stream");
-	const util = require_util();
-	const { RequestContentLengthMismatchError, ResponseContentLengthMismatchError, RequestAbortedError, SocketError, InformationalError, InvalidArgumentError, HeadersTimeoutError, BodyTimeoutError, ResponseExceededMaxSizeError } = require_errors();
-	const { kUrl, kReset, kClient, kRunning, kPending, kQueue, kPendingIdx, kRunningIdx, kError, kSocket, kStrictContentLength, kOnError, kMaxConcurrentStreams, kHTTP2Session, kHostAuthority, kResume, kSize, kHTTPContext, kClosed, kKeepAliveDefaultTimeout, kHeadersTimeout, kBodyTimeout, kEnableConnectProtocol, kRemoteSettings, kHTTP2Stream, kHTTP2SessionState, kHTTP2Options, kMaxResponseSize } = require_symbols();
-	const { channels } = require_diagnostics();
-	const kOpenStreams = Symbol("open streams");
-	const kRequestStream = Symbol("request stream");
-	const kRequestStreamCleanup = Symbol("request stream cleanup");
-	const kRequestStreamState = Symbol("request stream state");
-	const kReceivedGoAway = Symbol("received goaway");
-	const kGoAwayReplayAttempts = Symbol("goaway replay attempts");
-	const kRefusedStreamRetry = Symbol("refused stream retry");
-	const MAX_GOAWAY_REPLAY_ATTEMPTS = 1;
-	const HTTP2_FRAME_TYPE_HEADERS = 1;
-	const MIN_PROBE_TIMEOUT = 1e3;
-	let extractBody;
-	let http2;
-	try {
-		http2 = require("node:http2");
-	} catch {
-		http2 = { constants: {} };
-	}
-	const { constants: { HTTP2_HEADER_AUTHORITY, HTTP2_HEADER_METHOD, HTTP2_HEADER_PATH, HTTP2_HEADER_SCHEME, HTTP2_HEADER_CONTENT_LENGTH, HTTP2_HEADER_EXPECT, HTTP2_HEADER_STATUS, HTTP2_HEADER_PROTOCOL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } } = http2;
-	function getGoAwayError(session, errorCode) {
-		return session[kError] || (errorCode === NGHTTP2_NO_ERROR ? new InformationalError(`HTTP/2: "GOAWAY" frame received with code ${errorCode}`) : new SocketError(`HTTP/2: "GOAWAY" frame received with code ${errorCode}`, util.getSocketInfo(session[kSocket])));
-	}
-	function resetHttp2Session(session, err) {
-		const client = session[kClient];
-		const socket = session[kSocket];
-		if (client[kHTTP2Session] === session) {
-			client[kSocket] = null;
-			client[kHTTPContext] = null;
-			client[kHTTP2Session] = null;
-		}
-		if (socket != null && socket[kError] == null) socket[kError] = err;
-		if (!session.closed && !session.destroyed) try {
-			session.destroy(err);
-		} catch {}
-		util.destroy(socket, err);
-	}
-	function getGoAwayPendingIdx(client, lastStreamID) {
-		const maxAcceptedStreamID = Number.isInteger(lastStreamID) ? lastStreamID : Number.MAX_SAFE_INTEGER;
-		for (let i = client[kRunningIdx]; i < client[kPendingIdx]; i++) {
-			const request = client[kQueue][i];
-			if (request == null) continue;
-			const streamId = request[kRequestStream]?.id;
-			if (typeof streamId !== "number" || streamId > maxAcceptedStreamID) return i;
-		}
-		return client[kPendingIdx];
-	}
-	function detachRequestFromStream(request) {
-		request[kRequestStream] = null;
-		request[kRequestStreamCleanup] = null;
-	}
-	function bindRequestToStream(request, stream, cleanup) {
-		const previousCleanup = request[kRequestStreamCleanup];
-		const previousStream = request[kRequestStream];
-		detachRequestFromStream(request);
-		previousCleanup?.(previousStream);
-		request[kRequestStream] = stream;
-		request[kRequestStreamCleanup] = cleanup;
-	}
-	function clearRequestStream(request) {
-		const cleanup = request[kRequestStreamCleanup];
-		const stream = request[kRequestStream];
-		detachRequestFromStream(request);
-		cleanup?.(stream);
-	}
-	function requeueUnsentRequest(client, request) {
-		client[kQueue].splice(client[kPendingIdx] + 1, 0, request);
-	}
-	function completeRequest(client, request, resetPendingIdx = false) {
-		const queue = client[kQueue];
-		const runningIdx = client[kRunningIdx];
-		if (runningIdx < client[kPendingIdx] && queue[runningIdx] === request) {
-			queue[runningIdx] = null;
-			client[kRunningIdx] = runningIdx + 1;
-			return;
-		}
-		const index = queue.indexOf(request, runningIdx);
-		if (index === -1 || index >= client[kPendingIdx]) return;
-		queue.splice(index, 1);
-		client[kPendingIdx]--;
-		if (resetPendingIdx && client[kPendingIdx] < client[kRunningIdx]) client[kPendingIdx] = client[kRunningIdx];
-	}
-	function canReplayRequest(request) {
-		const { body } = request;
-		return body == null || util.isBuffer(body) || util.isBlobLike(body);
-	}
-	function hasResponseStarted(request) {
-		return (request[kRequestStream]?.[kRequestStreamState])?.responseReceived === true;
-	}
-	function registerGoAwayRefusal(request) {
-		const attempts = (request[kGoAwayReplayAttempts] ?? 0) + 1;
-		request[kGoAwayReplayAttempts] = attempts;
-		return attempts <= MAX_GOAWAY_REPLAY_ATTEMPTS;
-	}
-	function closeStream(stream, code = NGHTTP2_REFUSED_STREAM) {
-		if (stream != null && !stream.destroyed && !stream.closed) try {
-			stream.close(code);
-		} catch {}
-	}
-	function detachRequestStreamForClose(request) {
-		const stream = request[kRequestStream];
-		clearRequestStream(request);
-		severRequestStream(stream);
-		return stream;
-	}
-	function severRequestStream(stream) {
-		if (stream == null || stream[kRequestStreamState] == null) return;
-		stream[kRequestStreamState] = null;
-		stream.off("close", completeRequestStream);
-		stream.off("close", onUpgradeStreamClose);
-		if (stream[kHTTP2Session] != null) closeStreamSession(stream);
-		if (!stream.destroyed && !stream.closed) {
-			stream.off("error", noop);
-			stream.on("error", noop);
-		}
-	}
-	function connectH2(client, socket) {
-		client[kSocket] = socket;
-		const http2InitialWindowSize = client[kHTTP2Options].sessionOptions?.initialWindowSize;
-		const http2ConnectionWindowSize = client[kHTTP2Options].connectionWindowSize;
-		const session = http2.connect(client[kUrl], {
-			createConnection: () => socket,
-			peerMaxConcurrentStreams: client[kHTTP2Options].maxConcurrentStreams,
-			settings: {
-				enablePush: false,
-				...http2InitialWindowSize != null ? { initialWindowSize: http2InitialWindowSize } : null
-			}
-		});
-		client[kSocket] = socket;
-		session[kOpenStreams] = 0;
-		session[kClient] = client;
-		session[kSocket] = socket;
-		session[kHTTP2SessionState] = {
-			idleTimeout: null,
-			noStreamsTimeout: null,
-			probeTimeout: null,
-			refed: true,
-			ping: { interval: client[kHTTP2Options].pingInterval === 0 ? null : setInterval(onHttp2SendPing, client[kHTTP2Options].pingInterval, session).unref() }
-		};
-		session[kReceivedGoAway] = false;
-		session[kEnableConnectProtocol] = false;
-		session[kRemoteSettings] = false;
-		if (http2ConnectionWindowSize) util.addListener(session, "connect", applyConnectionWindowSize.bind(session, http2ConnectionWindowSize));
-		util.addListener(session, "error", onHttp2SessionError);
-		util.addListener(session, "frameError", onHttp2FrameError);
-		util.addListener(session, "goaway", onHttp2SessionGoAway);
-		util.addListener(session, "close", onHttp2SessionClose);
-		util.addListener(session, "remoteSettings", onHttp2RemoteSettings);
-		unrefH2Session(session);
-		client[kHTTP2Session] = session;
-		socket[kHTTP2Session] = session;
-		util.addListener(socket, "error", onHttp2SocketError);
-		util.addListener(socket, "end", onHttp2SocketEnd);
-		util.addListener(socket, "close", onHttp2SocketClose);
-		socket[kClosed] = false;
-		socket.on("close", onSocketClose);
-		return {
-			version: "h2",
-			defaultPipelining: Infinity,
-			write(request) {
-				return writeH2(client, request);
-			},
-			resume() {
-				resumeH2(client);
-			},
-			destroy(err, callback) {
-				if (socket[kClosed]) queueMicrotask(callback);
-				else socket.destroy(err).on("close", callback);
-			},
-			get destroyed() {
-				return socket.destroyed;
-			},
-			busy(request) {
-				if (session[kRemoteSettings] === false && client[kRunning] > 0) return true;
-				if (session[kHTTP2SessionState].probeTimeout != null) return true;
-				if (client[kRunning] >= client[kMaxConcurrentStreams]) return true;
-				if (request != null) {
-					if (client[kRunning] > 0) {
-						if ((request.upgrade === "websocket" || request.method === "CONNECT") && session[kRemoteSettings] === false) return true;
-					} else return (request.upgrade === "websocket" || request.method === "CONNECT") && session[kRemoteSettings] === false;
-				}
-				return false;
-			}
-		};
-	}
-	function refH2Session(session) {
-		const state = session[kHTTP2SessionState];
-		if (state.refed === false) {
-			state.refed = true;
-			session.ref();
-		}
-	}
-	function unrefH2Session(session) {
-		const state = session[kHTTP2SessionState];
-		if (state.refed === true) {
-			state.refed = false;
-			session.unref();
-		}
-	}
-	function resumeH2(client) {
-		const socket = client[kSocket];
-		const session = client[kHTTP2Session];
-		if (socket?.destroyed === false) {
-			if (session[kOpenStreams] === 0 && client[kSize] === 0) unrefH2Session(session);
-			else refH2Session(session);
-			if (client[kSize] === 0 && session[kOpenStreams] === 0) setHttp2IdleTimeout(session);
-			else clearHttp2IdleTimeout(session);
-			if (client[kMaxConcurrentStreams] === 0 && client[kRunning] === 0 && client[kPending] > 0) setNoStreamsTimeout(session);
-			else clearNoStreamsTimeout(session);
-		}
-	}
-	function clearNoStreamsTimeout(session) {
-		const state = session[kHTTP2SessionState];
-		if (state?.noStreamsTimeout != null) {
-			clearTimeout(state.noStreamsTimeout);
-			state.noStreamsTimeout = null;
-		}
-	}
-	function setNoStreamsTimeout(session) {
-		const client = session[kClient];
-		const state = session[kHTTP2SessionState];
-		const timeout = client[kHeadersTimeout];
-		if (!timeout || state.noStreamsTimeout != null) return;
-		state.noStreamsTimeout = setTimeout(onNoStreamsTimeout, timeout, session).unref();
-	}
-	function onNoStreamsTimeout(session) {
-		const client = session[kClient];
-		const state = session[kHTTP2SessionState];
-		state.noStreamsTimeout = null;
-		if (client[kHTTP2Session] !== session || client[kMaxConcurrentStreams] !== 0 || client[kRunning] !== 0 || client[kPending] === 0) return;
-		const err = new HeadersTimeoutError(`HTTP/2: server did not accept a new stream within ${client[kHeadersTimeout]}`);
-		const requests = client[kQueue].splice(client[kPendingIdx]);
-		for (let i = 0; i < requests.length; i++) if (requests[i] != null) util.errorRequest(client, requests[i], err);
-		session[kError] = err;
-		resetHttp2Session(session, err);
-	}
-	function probeHttp2Session(session, timeout) {
-		const state = session[kHTTP2SessionState];
-		if (state.probeTimeout != null || session.closed || session.destroyed) return;
-		try {
-			session.ping(onHttp2ProbeAck.bind(session));
-		} catch {
-			return;
-		}
-		state.probeTimeout = setTimeout(onHttp2ProbeTimeout, Math.max(timeout, MIN_PROBE_TIMEOUT), session).unref();
-	}
-	function clearHttp2ProbeTimeout(session) {
-		const state = session[kHTTP2SessionState];
-		if (state?.probeTimeout != null) {
-			clearTimeout(state.probeTimeout);
-			state.probeTimeout = null;
-		}
-	}
-	function onHttp2ProbeAck() {
-		if (this[kHTTP2SessionState].probeTimeout == null) return;
-		clearHttp2ProbeTimeout(this);
-		this[kClient][kResume]();
-	}
-	function onHttp2ProbeTimeout(session) {
-		session[kHTTP2SessionState].probeTimeout = null;
-		if (session.closed || session.destroyed) return;
-		const err = new SocketError("HTTP/2: connection unresponsive", util.getSocketInfo(session[kSocket]));
-		session[kError] = err;
-		resetHttp2Session(session, err);
-	}
-	function clearHttp2IdleTimeout(session) {
-		const state = session[kHTTP2SessionState];
-		if (state?.idleTimeout != null) {
-			clearTimeout(state.idleTimeout);
-			state.idleTimeout = null;
-		}
-	}
-	function setHttp2IdleTimeout(session) {
-		const client = session[kClient];
-		if (client[kHTTP2Session] !== session || session.closed || session.destroyed) return;
-		if (session[kOpenStreams] !== 0 || client[kSize] !== 0) {
-			clearHttp2IdleTimeout(session);
-			return;
-		}
-		const state = session[kHTTP2SessionState];
-		if (state.idleTimeout == null) state.idleTimeout = setTimeout(onHttp2SessionIdleTimeout, client[kKeepAliveDefaultTimeout], session).unref();
-	}
-	function onHttp2SessionIdleTimeout(session) {
-		const client = session[kClient];
-		const socket = session[kSocket];
-		const state = session[kHTTP2SessionState];
-		state.idleTimeout = null;
-		if (client[kHTTP2Session] !== session || session[kOpenStreams] !== 0 || client[kSize] !== 0 || session.closed || session.destroyed) return;
-		const err = new InformationalError("socket idle timeout");
-		socket[kError] = err;
-		util.destroy(socket, err);
-	}
-	function applyConnectionWindowSize(connectionWindowSize) {
-		try {
-			if (typeof this.setLocalWindowSize === "function") this.setLocalWindowSize(connectionWindowSize);
-		} catch {}
-	}
-	function onHttp2RemoteSettings(settings) {
-		const client = this[kClient];
-		const localMaxConcurrentStreams = client[kHTTP2Options].maxConcurrentStreams;
-		const remoteMaxConcurrentStreams = settings.maxConcurrentStreams ?? client[kMaxConcurrentStreams] ?? localMaxConcurrentStreams;
-		client[kMaxConcurrentStreams] = Math.min(remoteMaxConcurrentStreams, localMaxConcurrentStreams);
-		if (this[kRemoteSettings] === true && this[kEnableConnectProtocol] === true && settings.enableConnectProtocol === false) {
-			const err = new InformationalError("HTTP/2: Server disabled extended CONNECT protocol against RFC-8441");
-			this[kSocket][kError] = err;
-			this[kClient][kOnError](err);
-			return;
-		}
-		this[kEnableConnectProtocol] = settings.enableConnectProtocol ?? this[kEnableConnectProtocol];
-		this[kRemoteSettings] = true;
-		this[kClient][kResume]();
-	}
-	function onHttp2SendPing(session) {
-		const state = session[kHTTP2SessionState];
-		if ((session.closed || session.destroyed) && state.ping.interval != null) {
-			clearInterval(state.ping.interval);
-			state.ping.interval = null;
-			return;
-		}
-		session.ping(onPing.bind(session));
-		function onPing(err, duration) {
-			const client = this[kClient];
-			const socket = this[kSocket];
-			if (err != null) {
-				const error = new InformationalError(`HTTP/2: "PING" errored - type ${err.message}`);
-				socket[kError] = error;
-				client[kOnError](error);
-			} else client.emit("ping", duration);
-		}
-	}
-	function onHttp2SessionError(err) {
-		this[kSocket][kError] = err;
-		if (this[kReceivedGoAway]) return;
-		this[kClient][kOnError](err);
-	}
-	function onHttp2FrameError(type, code, id) {
-		if (id === 0) {
-			if (this[kReceivedGoAway]) return;
-			const err = new InformationalError(`HTTP/2: "frameError" received - type ${type}, code ${code}`);
-			this[kSocket][kError] = err;
-			this[kClient][kOnError](err);
-		}
-	}
-	function onHttp2SessionGoAway(errorCode, lastStreamID) {
-		if (this[kReceivedGoAway]) return;
-		this[kReceivedGoAway] = true;
-		const err = getGoAwayError(this, errorCode);
-		const client = this[kClient];
-		const previousPendingIdx = client[kPendingIdx];
-		const pendingIdx = getGoAwayPendingIdx(client, lastStreamID);
-		const retriableRequests = [];
-		const streamsToClose = [];
-		for (let i = pendingIdx; i < previousPendingIdx; i++) {
-			const request = client[kQueue][i];
-			if (request != null) {
-				const responseStarted = hasResponseStarted(request);
-				streamsToClose.push(detachRequestStreamForClose(request));
-				if (!responseStarted && canReplayRequest(request) && registerGoAwayRefusal(request)) retriableRequests.push(request);
-				else util.errorRequest(client, request, err);
-			}
-		}
-		if (pendingIdx !== previousPendingIdx) {
-			const remainingPendingRequests = client[kQueue].slice(previousPendingIdx);
-			client[kQueue].length = pendingIdx;
-			client[kQueue].push(...retriableRequests, ...remainingPendingRequests);
-		}
-		client[kPendingIdx] = pendingIdx;
-		if (client[kHTTP2Session] === this) {
-			client[kSocket] = null;
-			client[kHTTPContext] = null;
-			client[kHTTP2Session] = null;
-		}
-		if (this[kOpenStreams] === 0) unrefH2Session(this);
-		clearHttp2IdleTimeout(this);
-		clearNoStreamsTimeout(this);
-		clearHttp2ProbeTimeout(this);
-		for (let i = 0; i < streamsToClose.length; i++) closeStream(streamsToClose[i]);
-		if (!this.closed && !this.destroyed) this.close();
-		client.emit("disconnect", client[kUrl], [client], err);
-		client[kResume]();
-	}
-	function onHttp2SessionClose() {
-		const { [kClient]: client, [kHTTP2SessionState]: state, [kSocket]: socket } = this;
-		const err = socket[kError] || this[kError] || new SocketError("closed", util.getSocketInfo(socket));
-		if (client[kHTTP2Session] === this) {
-			client[kSocket] = null;
-			client[kHTTPContext] = null;
-			client[kHTTP2Session] = null;
-		}
-		clearHttp2IdleTimeout(this);
-		clearNoStreamsTimeout(this);
-		clearHttp2ProbeTimeout(this);
-		if (state.ping.interval != null) {
-			clearInterval(state.ping.interval);
-			state.ping.interval = null;
-		}
-		if (client.destroyed) {
-			assert(client[kPending] === 0);
-			const requests = client[kQueue].splice(client[kRunningIdx]);
-			for (let i = 0; i < requests.length; i++) {
-				const request = requests[i];
-				if (request != null) util.errorRequest(client, request, err);
-			}
-		}
-	}
-	function onHttp2SocketClose() {
-		const err = this[kError] || new SocketError("closed", util.getSocketInfo(this));
-		const session = this[kHTTP2Session];
-		const client = session[kClient];
-		if (client[kSocket] !== this) {
-			if (session[kReceivedGoAway] || client[kHTTP2Session] != null && client[kHTTP2Session] !== session) return;
-		}
-		client[kSocket] = null;
-		client[kHTTPContext] = null;
-		if (client[kHTTP2Session] === session) client[kHTTP2Session] = null;
-		session.destroy(err);
-		client[kPendingIdx] = client[kRunningIdx];
-		assert(client[kRunning] === 0);
-		client.emit("disconnect", client[kUrl], [client], err);
-		client[kResume]();
-	}
-	function onHttp2SocketError(err) {
-		this[kError] = err;
-		if (this[kHTTP2Session]?.[kReceivedGoAway]) return;
-		this[kHTTP2Session]?.[kClient]?.[kOnError](err);
-	}
-	function onHttp2SocketEnd() {
-		util.destroy(this, new SocketError("other side closed", util.getSocketInfo(this)));
-	}
-	function onSocketClose() {
-		this[kClosed] = true;
-	}
-	function noop() {}
-	function closeStreamSession(stream) {
-		const session = stream[kHTTP2Session];
-		const client = session[kClient];
-		stream[kHTTP2Session] = null;
-		session[kOpenStreams] -= 1;
-		if (session[kOpenStreams] === 0 && (client[kSize] === 0 || session[kReceivedGoAway])) {
-			unrefH2Session(session);
-			setHttp2IdleTimeout(session);
-		}
-	}
-	function onUpgradeStreamClose() {
-		const state = this[kRequestStreamState];
-		this[kRequestStreamState] = null;
-		failUpgradeStream(state, new InformationalError("HTTP/2: stream closed before response headers"));
-		closeStreamSession(this);
-	}
-	function completeRequestStream() {
-		const state = this[kRequestStreamState];
-		if (state == null) return;
-		releaseRequestStream(this);
-		if (state.pendingEnd && !state.request.aborted && !state.request.completed) state.request.onResponseEnd(state.trailers || {});
-		else if (!state.request.aborted && !state.request.completed) util.errorRequest(state.client, state.request, new InformationalError("HTTP/2: stream closed before the response was complete"));
-		finalizeRequest(state);
-		closeStreamSession(this);
-		this[kRequestStreamState] = null;
-	}
-	function shouldSendContentLength(method) {
-		return method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && method !== "TRACE" && method !== "CONNECT";
-	}
-	function buildRequestHeaders(reqHeaders) {
-		const headers = {};
-		for (let n = 0; n < reqHeaders.length; n += 2) {
-			const key = reqHeaders[n + 0];
-			const val = reqHeaders[n + 1];
-			const current = Object.hasOwn(headers, key) ? headers[key] : void 0;
-			if (key === "cookie") {
-				if (current != null) util.setHeader(headers, key, Array.isArray(current) ? (current.push(val), current) : [current, val]);
-				else util.setHeader(headers, key, val);
-				continue;
-			}
-			if (typeof val === "string") {
-				util.setHeader(headers, key, current ? `${current}, ${val}` : val);
-				continue;
-			}
-			for (let i = 0; i < val.length; i++) util.setHeader(headers, key, Object.hasOwn(headers, key) ? `${headers[key]}, ${val[i]}` : val[i]);
-		}
-		return headers;
-	}
-	function removeUpgradeStreamListeners(stream) {
-		stream.off("response", onUpgradeResponse);
-		stream.off("error", onUpgradeStreamError);
-		stream.off("end", onUpgradeStreamEnd);
-		stream.off("timeout", onUpgradeStreamTimeout);
-		stream.off("error", noop);
-	}
-	function releaseUpgradeStream(stream) {
-		if (stream == null) return;
-		const state = stream[kRequestStreamState];
-		if (state == null) return;
-		const { request } = state;
-		if (request[kRequestStream] === stream) detachRequestFromStream(request);
-		removeUpgradeStreamListeners(stream);
-		if (!stream.destroyed && !stream.closed) stream.on("error", noop);
-	}
-	function failUpgradeStream(state, err) {
-		if (state == null) return;
-		const { request } = state;
-		if (state.responseReceived || request.aborted || request.completed) return;
-		releaseUpgradeStream(state.stream);
-		state.abort(err, true);
-	}
-	function onUpgradeStreamError() {
-		const state = this[kRequestStreamState];
-		if (typeof this.rstCode === "number" && this.rstCode !== 0) failUpgradeStream(state, new InformationalError(`HTTP/2: "stream error" received - code ${this.rstCode}`));
-		else failUpgradeStream(state, new InformationalError("HTTP/2: stream errored before response headers"));
-	}
-	function onUpgradeStreamEnd() {
-		failUpgradeStream(this[kRequestStreamState], new InformationalError("HTTP/2: stream half-closed (remote)"));
-	}
-	function onUpgradeStreamTimeout() {
-		const state = this[kRequestStreamState];
-		failUpgradeStream(state, new InformationalError(`HTTP/2: "stream timeout after ${state.headersTimeout}"`));
-	}
-	function onUpgradeResponse(headers, _flags) {
-		const stream = this;
-		const state = stream[kRequestStreamState];
-		const { request } = state;
-		state.responseReceived = true;
-		const statusCode = headers[HTTP2_HEADER_STATUS];
-		delete headers[HTTP2_HEADER_STATUS];
-		try {
-			request.onRequestUpgrade(statusCode, headers, stream);
-		} catch (err) {
-			state.abort(err);
-			return;
-		}
-		if (request.aborted) return;
-		removeUpgradeStreamListeners(stream);
-		detachRequestFromStream(request);
-		finalizeRequest(state);
-	}
-	function setupUpgradeStream(stream, state) {
-		const { request, headersTimeout, session } = state;
-		stream[kHTTP2Stream] = true;
-		stream[kHTTP2Session] = session;
-		stream[kRequestStreamState] = state;
-		state.stream = stream;
-		bindRequestToStream(request, stream, releaseUpgradeStream);
-		stream.once("response", onUpgradeResponse);
-		stream.on("error", onUpgradeStreamError);
-		stream.once("end", onUpgradeStreamEnd);
-		stream.on("timeout", onUpgradeStreamTimeout);
-		stream.once("close", onUpgradeStreamClose);
-		clearHttp2IdleTimeout(session);
-		++session[kOpenStreams];
-		stream.setTimeout(headersTimeout);
-	}
-	function finalizeRequest(state, resetPendingIdx = false) {
-		if (state.requestFinalized) return;
-		state.requestFinalized = true;
-		completeRequest(state.client, state.request, resetPendingIdx);
-		state.client[kResume]();
-	}
-	function openStream(client, request, session, abort, headers, options) {
-		try {
-			return session.request(headers, options);
-		} catch (err) {
-			if (err?.code === "ERR_HTTP2_INVALID_SESSION" || err?.code === "ERR_HTTP2_GOAWAY_SESSION") {
-				const wrappedErr = new SocketError(err.message, util.getSocketInfo(session[kSocket]));
-				wrappedErr.cause = err;
-				session[kError] = wrappedErr;
-				resetHttp2Session(session, wrappedErr);
-				requeueUnsentRequest(client, request);
-				return null;
-			}
-			const wrappedErr = new InformationalError(err.message, { cause: err });
-			session[kError] = wrappedErr;
-			session[kSocket][kError] = wrappedErr;
-			session.destroy(wrappedErr);
-			util.destroy(session[kSocket], wrappedErr);
-			abort(wrappedErr);
-			return null;
-		}
-	}
-	function writeH2(client, request) {
-		const headersTimeout = request.headersTimeout ?? client[kHeadersTimeout];
-		const bodyTimeout = request.bodyTimeout ?? client[kBodyTimeout];
-		const session = client[kHTTP2Session];
-		const { method, path, host, upgrade, expectContinue, signal, protocol, headers: reqHeaders } = request;
-		if (upgrade != null && upgrade !== "websocket") {
-			util.errorRequest(client, request, new InvalidArgumentError(`Custom upgrade "${upgrade}" not supported over HTTP/2`));
-			return false;
-		}
-		const headers = buildRequestHeaders(reqHeaders);
-		headers[HTTP2_HEADER_AUTHORITY] = host || client[kHostAuthority];
-		headers[HTTP2_HEADER_METHOD] = method;
-		const state = {
-			abort: null,
-			body: request.body,
-			bytesRead: 0,
-			client,
-			contentLength: null,
-			expectsPayload: false,
-			maxResponseSize: client[kMaxResponseSize],
-			request,
-			headersTimeout,
-			bodyTimeout,
-			requestFinalized: false,
-			responseContentLength: null,
-			responseReceived: false,
-			bodySent: false,
-			pendingEnd: false,
-			trailers: null,
-			session,
-			stream: null
-		};
-		const abort = (err, resetPendingIdx = false) => {
-			if (request.aborted || request.completed) return;
-			err = err || new RequestAbortedError();
-			util.errorRequest(client, request, err);
-			if (state.stream != null) {
-				clearRequestStream(request);
-				const stream = state.stream;
-				stream.close();
-				if (!stream.destroyed) util.destroy(stream);
-				client[kOnError](err);
-				finalizeRequest(state, resetPendingIdx);
-			}
-			util.destroy(state.body, err);
-		};
-		state.abort = abort;
-		let stream = null;
-		try {
-			request.onRequestStart(abort, null);
-		} catch (err) {
-			util.errorRequest(client, request, err);
-		}
-		if (request.aborted) return false;
-		if (upgrade || method === "CONNECT") {
-			refH2Session(session);
-			if (upgrade === "websocket") {
-				if (session[kEnableConnectProtocol] === false) {
-					util.errorRequest(client, request, new InformationalError("HTTP/2: Extended CONNECT protocol not supported by server"));
-					unrefH2Session(session);
-					return false;
-				}
-				headers[HTTP2_HEADER_METHOD] = "CONNECT";
-				headers[HTTP2_HEADER_PROTOCOL] = "websocket";
-				headers[HTTP2_HEADER_PATH] = path;
-				if (protocol === "ws:" || protocol === "wss:") headers[HTTP2_HEADER_SCHEME] = protocol === "ws:" ? "http" : "https";
-				else headers[HTTP2_HEADER_SCHEME] = protocol === "http:" ? "http" : "https";
-				stream = openStream(client, request, session, abort, headers, {
-					endStream: false,
-					signal
-				});
-				if (stream == null) {
-					unrefH2Session(session);
-					return false;
-				}
-				setupUpgradeStream(stream, state);
-				return true;
-			}
-			stream = openStream(client, request, session, abort, headers, {
-				endStream: false,
-				signal
-			});
-			if (stream == null) {
-				unrefH2Session(session);
-				return false;
-			}
-			setupUpgradeStream(stream, state);
-			return true;
-		}
-		headers[HTTP2_HEADER_PATH] = path;
-		headers[HTTP2_HEADER_SCHEME] = protocol === "http:" ? "http" : "https";
-		const expectsPayload = method === "PUT" || method === "POST" || method === "PATCH" || method === "QUERY" || method === "PROPFIND" || method === "PROPPATCH";
-		let body = state.body;
-		if (body && typeof body.read === "function") body.read(0);
-		let contentLength = util.bodyLength(body);
-		if (util.isFormDataLike(body)) {
-			extractBody ??= void 0;
-			const [bodyStream, contentType] = extractBody(body);
-			headers["content-type"] = contentType;
-			body = bodyStream.stream;
-			contentLength = bodyStream.length;
-		}
-		if (contentLength == null) contentLength = request.contentLength;
-		if (contentLength === 0 && !expectsPayload) contentLength = null;
-		if (shouldSendContentLength(method) && contentLength > 0 && request.contentLength != null && request.contentLength !== contentLength) {
-			if (client[kStrictContentLength]) {
-				util.errorRequest(client, request, new RequestContentLengthMismatchError());
-				return false;
-			}
-			process.emitWarning(new RequestContentLengthMismatchError());
-		}
-		if (contentLength != null) {
-			assert(body || contentLength === 0, "no body must not have content length");
-			headers[HTTP2_HEADER_CONTENT_LENGTH] = `${contentLength}`;
-		}
-		refH2Session(session);
-		if (channels.sendHeaders.hasSubscribers) {
-			let header = "";
-			for (const key in headers) header += `${key}: ${headers[key]}\r\n`;
-			channels.sendHeaders.publish({
-				request,
-				headers: header,
-				socket: session[kSocket]
-			});
-		}
-		const shouldEndStream = body === null || contentLength === 0;
-		state.body = body;
-		state.contentLength = contentLength;
-		state.expectsPayload = expectsPayload;
-		if (expectContinue) headers[HTTP2_HEADER_EXPECT] = "100-continue";
-		stream = openStream(client, request, session, abort, headers, {
-			endStream: shouldEndStream,
-			signal
-		});
-		if (stream == null) return false;
-		stream[kHTTP2Stream] = true;
-		stream[kRequestStreamState] = state;
-		state.stream = stream;
-		clearHttp2IdleTimeout(session);
-		++session[kOpenStreams];
-		if (headersTimeout) stream.setTimeout(headersTimeout);
-		stream[kHTTP2Session] = session;
-		stream.on("close", completeRequestStream);
-		bindRequestToStream(request, stream, releaseRequestStream);
-		if (expectContinue) stream.once("continue", writeBodyH2);
-		stream.on("response", onResponse);
-		stream.on("headers", onInterimResponse);
-		stream.on("end", onEnd);
-		stream.on("error", onError);
-		stream.on("frameError", onFrameError);
-		stream.on("aborted", onAborted);
-		if (headersTimeout || bodyTimeout) stream.on("timeout", onTimeout);
-		stream.on("trailers", onTrailers);
-		if (!expectContinue) writeBodyH2.call(stream);
-		return true;
-	}
-	function removeRequestStreamListeners(stream) {
-		stream.off("error", noop);
-		stream.off("continue", writeBodyH2);
-		stream.off("response", onResponse);
-		stream.off("headers", onInterimResponse);
-		stream.off("end", onEnd);
-		stream.off("error", onError);
-		stream.off("frameError", onFrameError);
-		stream.off("aborted", onAborted);
-		stream.off("timeout", onTimeout);
-		stream.off("trailers", onTrailers);
-		stream.off("data", onData);
-	}
-	function releaseRequestStream(stream) {
-		if (stream == null) return;
-		const state = stream[kRequestStreamState];
-		if (state == null) return;
-		const { request } = state;
-		if (request[kRequestStream] === stream) detachRequestFromStream(request);
-		if (!stream.destroyed && !stream.closed) {
-			removeRequestStreamListeners(stream);
-			stream.on("error", noop);
-		}
-	}
-	function onData(chunk) {
-		const stream = this;
-		const state = stream[kRequestStreamState];
-		if (state == null) return;
-		const { request, maxResponseSize, responseContentLength } = state;
-		if (request.aborted || request.completed) return;
-		if (responseContentLength != null && state.bytesRead + chunk.length > responseContentLength) {
-			state.abort(new ResponseContentLengthMismatchError());
-			return;
-		}
-		if (maxResponseSize > -1 && state.bytesRead + chunk.length > maxResponseSize) {
-			state.abort(new ResponseExceededMaxSizeError());
-			return;
-		}
-		state.bytesRead += chunk.length;
-		if (request.onResponseData(chunk) === false) pauseResponseStream(stream, state);
-	}
-	function pauseResponseStream(stream, state) {
-		stream.pause();
-		if (state.bodyTimeout) stream.setTimeout(0);
-	}
-	function resumeResponseStream() {
-		const stream = this;
-		const state = stream[kRequestStreamState];
-		if (state != null && state.bodyTimeout && stream.isPaused()) stream.setTimeout(state.bodyTimeout);
-		stream.resume();
-	}
-	function onInterimResponse(headers) {
-		const state = this[kRequestStreamState];
-		if (state == null) return;
-		const { request } = state;
-		if (request.aborted || request.completed) return;
-		const statusCode = headers[HTTP2_HEADER_STATUS];
-		delete headers[HTTP2_HEADER_STATUS];
-		request.onResponseStart(Number(statusCode), headers, noop, "");
-	}
-	function onResponse(headers) {
-		const stream = this;
-		const state = stream[kRequestStreamState];
-		if (state == null) return;
-		const { request } = state;
-		stream.off("response", onResponse);
-		if (state.body != null && !state.bodySent && !stream.writableEnded) {
-			stream.removeListener("continue", writeBodyH2);
-			stream.end();
-		}
-		const statusCode = Number(headers[HTTP2_HEADER_STATUS]);
-		delete headers[HTTP2_HEADER_STATUS];
-		request.onResponseStarted();
-		state.responseReceived = true;
-		if (request.method !== "HEAD" && statusCode !== 304) {
-			const contentLength = headers[HTTP2_HEADER_CONTENT_LENGTH];
-			state.responseContentLength = contentLength == null ? null : Number(contentLength);
-		}
-		if (state.headersTimeout || state.bodyTimeout) stream.setTimeout(state.bodyTimeout);
-		if (request.aborted || request.completed) {
-			releaseRequestStream(stream);
-			return;
-		}
-		if (request.onResponseStart(statusCode, headers, resumeResponseStream.bind(stream), "") === false) pauseResponseStream(stream, state);
-		stream.on("data", onData);
-	}
-	function onEnd() {
-		const stream = this;
-		const state = stream[kRequestStreamState];
-		if (state == null) return;
-		const { request } = state;
-		stream.off("end", onEnd);
-		if (state.responseReceived) {
-			if (!request.aborted && !request.completed) {
-				if (state.responseContentLength != null && state.bytesRead !== state.responseContentLength) {
-					state.abort(new ResponseContentLengthMismatchError());
-					return;
-				}
-				state.pendingEnd = true;
-				completeRequestStream.call(stream);
-			}
-		} else state.abort(new InformationalError("HTTP/2: stream half-closed (remote)"), true);
-	}
-	function retryRefusedStream(stream, state) {
-		const { client, request } = state;
-		if (state.responseReceived || request.aborted || request.completed || request[kRefusedStreamRetry] || !canReplayRequest(request)) return false;
-		request[kRefusedStreamRetry] = true;
-		requeueStreamRequest(client, state);
-		return true;
-	}
-	function retryUnsentStream(state) {
-		const { client, request, session } = state;
-		if (!session[kReceivedGoAway] || state.responseReceived || request.aborted || request.completed || !canReplayRequest(request) || !registerGoAwayRefusal(request)) return false;
-		requeueStreamRequest(client, state);
-		return true;
-	}
-	function requeueStreamRequest(client, state) {
-		const { request } = state;
-		detachRequestStreamForClose(request);
-		state.stream = null;
-		state.requestFinalized = true;
-		completeRequest(client, request);
-		client[kQueue].splice(client[kPendingIdx], 0, request);
-		client[kResume]();
-	}
-	function onError(err) {
-		const stream = this;
-		const state = stream[kRequestStreamState];
-		if (state == null) return;
-		stream.off("error", onError);
-		stream.on("error", noop);
-		if (state.responseContentLength != null && state.bytesRead !== state.responseContentLength) err = new ResponseContentLengthMismatchError();
-		if (typeof stream.rstCode === "number" && stream.rstCode !== NGHTTP2_NO_ERROR) err.http2ErrorCode = stream.rstCode;
-		if (stream.rstCode === NGHTTP2_REFUSED_STREAM && retryRefusedStream(stream, state)) return;
-		state.abort(err);
-	}
-	function onFrameError(type, code) {
-		const stream = this;
-		const state = stream[kRequestStreamState];
-		if (state == null) return;
-		stream.off("frameError", onFrameError);
-		if (type === HTTP2_FRAME_TYPE_HEADERS && retryUnsentStream(state)) return;
-		state.abort(new InformationalError(`HTTP/2: "frameError" received - type ${type}, code ${code}`));
-	}
-	function onAborted() {
-		this.off("data", onData);
-	}
-	function onTimeout() {
-		const stream = this;
-		const state = stream[kRequestStreamState];
-		if (state == null) return;
-		stream.off("timeout", onTimeout);
-		const { responseReceived, session, bodyTimeout, headersTimeout } = state;
-		const err = responseReceived ? new BodyTimeoutError(`HTTP/2: "stream timeout after ${bodyTimeout}"`) : new HeadersTimeoutError(`HTTP/2: "headers timeout after ${headersTimeout}"`);
-		probeHttp2Session(session, responseReceived ? bodyTimeout : headersTimeout);
-		state.abort(err);
-	}
-	function onTrailers(trailers) {
-		const stream = this;
-		const state = stream[kRequestStreamState];
-		if (state == null) return;
-		const { request } = state;
-		stream.off("trailers", onTrailers);
-		stream.off("data", onData);
-		if (request.aborted || request.completed) return;
-		state.trailers = trailers;
-	}
-	function writeBodyH2() {
-		const stream = this;
-		const state = stream[kRequestStreamState];
-		state.bodySent = true;
-		const { abort, body, client, contentLength, expectsPayload, request } = state;
-		if (!body || contentLength === 0) writeBuffer(abort, stream, null, client, request, client[kSocket], contentLength, expectsPayload);
-		else if (util.isBuffer(body)) writeBuffer(abort, stream, body, client, request, client[kSocket], contentLength, expectsPayload);
-		else if (util.isBlobLike(body)) {
-			if (typeof body.stream === "function") writeIterable(abort, stream, body.stream(), client, request, client[kSocket], contentLength, expectsPayload);
-			else writeBlob(abort, stream, body, client, request, client[kSocket], contentLength, expectsPayload);
-		} else if (util.isStream(body)) writeStream(abort, client[kSocket], expectsPayload, stream, body, client, request, contentLength);
-		else if (util.isIterable(body)) writeIterable(abort, stream, body, client, request, client[kSocket], contentLength, expectsPayload);
-		else assert(false);
-	}
-	function writeBuffer(abort, h2stream, body, client, request, socket, contentLength, expectsPayload) {
-		try {
-			if (body != null && util.isBuffer(body)) {
-				assert(contentLength === body.byteLength, "buffer body must have content length");
-				h2stream.cork();
-				h2stream.write(body);
-				h2stream.uncork();
-				h2stream.end();
-				request.onBodySent(body);
-			}
-			if (!expectsPayload) socket[kReset] = true;
-			request.onRequestSent();
-			client[kResume]();
-		} catch (error) {
-			abort(error);
-		}
-	}
-	function writeStream(abort, socket, expectsPayload, h2stream, body, client, request, contentLength) {
-		assert(contentLength !== 0 || client[kRunning] === 0, "stream body cannot be pipelined");
-		const pipe = pipeline(body, h2stream, (err) => {
-			if (err) {
-				util.destroy(pipe, err);
-				abort(err);
-			} else {
-				util.removeAllListeners(pipe);
-				request.onRequestSent();
-				if (!expectsPayload) socket[kReset] = true;
-				client[kResume]();
-			}
-		});
-		util.addListener(pipe, "data", onPipeData);
-		function onPipeData(chunk) {
-			request.onBodySent(chunk);
-		}
-	}
-	async function writeBlob(abort, h2stream, body, client, request, socket, contentLength, expectsPayload) {
-		try {
-			if (contentLength != null && contentLength !== body.size) throw new RequestContentLengthMismatchError();
-			const buffer = Buffer.from(await body.arrayBuffer());
-			h2stream.cork();
-			h2stream.write(buffer);
-			h2stream.uncork();
-			h2stream.end();
-			request.onBodySent(buffer);
-			request.onRequestSent();
-			if (!expectsPayload) socket[kReset] = true;
-			client[kResume]();
-		} catch (err) {
-			abort(err);
-		}
-	}
-	async function writeIterable(abort, h2stream, body, client, request, socket, contentLength, expectsPayload) {
-		assert(contentLength !== 0 || client[kRunning] === 0, "iterator body cannot be pipelined");
-		let callback = null;
-		function onDrain() {
-			if (callback) {
-				const cb = callback;
-				callback = null;
-				cb();
-			}
-		}
-		const waitForDrain = () => new Promise((resolve, reject) => {
-			assert(callback === null);
-			if (socket[kError]) reject(socket[kError]);
-			else callback = resolve;
-		});
-		h2stream.on("close", onDrain).on("drain", onDrain);
-		try {
-			for await (const chunk of body) {
-				if (socket[kError]) throw socket[kError];
-				const res = h2stream.write(chunk);
-				request.onBodySent(chunk);
-				if (!res) await waitForDrain();
-			}
-			h2stream.end();
-			request.onRequestSent();
-			if (!expectsPayload) socket[kReset] = true;
-			client[kResume]();
-		} catch (err) {
-			abort(err);
-		} finally {
-			h2stream.off("close", onDrain).off("drain", onDrain);
-		}
-	}
-	module.exports = connectH2;
+	module.exports = () => {
+		throw new Error("deploy-gpu-endpoint speaks HTTP/1.1 only");
+	};
 }));
 
 // node_modules/undici/lib/dispatcher/client.js
@@ -8200,16 +7200,18 @@ function sameDisk(volumes, disk) {
 }
 function treeOf(values) {
 	const tree = {};
-	for (const [path, value] of values) {
-		if (value === void 0) continue;
-		const [top = "", inner] = path.split(".");
-		if (inner === void 0) tree[top] = value;
-		else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
-	}
+	for (const [path, value] of values) put(tree, path.split("."), value);
 	return tree;
 }
+function put(tree, [top = "", inner], value) {
+	if (value === void 0) return;
+	if (inner === void 0) tree[top] = value;
+	else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
+}
 function buildConfig(read) {
-	return treeOf(members.map((member) => [member.path, read(member)]));
+	const config = {};
+	for (const member of members) put(config, member.keys, read(member));
+	return config;
 }
 function emptyValue({ kind }) {
 	if (kind === "text") return "";
@@ -8384,8 +7386,8 @@ const wholeSchema = object({
 	].every((each) => each !== void 0) || !isOwned) && (oldWorkers === void 0 || envKeys !== void 0);
 }));
 function readRecord(config) {
-	const record = versionSchema.safeParse(readWhole(config)).data;
-	return record?.time === void 0 ? void 0 : record;
+	const whole = readWhole(config);
+	return whole?.time === void 0 ? void 0 : versionSchema.parse(whole);
 }
 function readOwner(config) {
 	const record = readRecord(config);
@@ -8734,14 +7736,13 @@ function hasServed(endpoint, { isUnderWay }) {
 	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
 	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
 }
-function answeringIn(endpoint) {
-	const { deployed, old } = conditionsOf(endpoint);
-	if (!old.has("healthy")) return "deployed";
-	return deployed.has("healthy") ? "either" : "old";
+function answeringIn(live, seen = live) {
+	const conditions = conditionsOf(live, seen);
+	return ["deployed", "old"].filter((age) => conditions[age].has("healthy"));
 }
-function conditionsOf(endpoint) {
+function conditionsOf(endpoint, seen = endpoint) {
 	const isOld = supersededIn(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+	const of = (wantsOld) => new Set(seen.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, seen)));
 	return {
 		deployed: of(false),
 		old: of(true)
@@ -9243,7 +8244,6 @@ const eventWords = {
 	"write-shown": ({ call, url }) => call === "create-v1" && url && `URL: ${url}`,
 	"write-retry": ({ call, message }) => `The ${callNames[call]} did not get through (${message}); checking what is there, then retrying.`,
 	awaiting: ({ what, leftSeconds }) => `Waiting for up to ${require_index.formatSeconds(leftSeconds)} ${awaitedWords[what]}.`,
-	duplicate: ({ endpointId, keptId }) => `The create whose response was lost took effect after all: ${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
 	"create-found": ({ by, endpointId }) => by === "this-run" && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
 	"name-doubtful": ({ doubt }) => `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
@@ -9280,7 +8280,6 @@ function eventLines(event, at = {
 }
 const awaitedWords = {
 	"listed-workers": "until workers of the last deploy are listed, so that none is taken for a new one",
-	duplicates: "to see whether the create whose response was lost has made a second endpoint",
 	"old-workers": "until old workers have stopped, so that the new version answers the tests"
 };
 const cleanUps = {
@@ -9467,7 +8466,8 @@ async function connect(origin, { proxyUrl, lookup, keepAliveMs }) {
 	const { ProxyAgent } = await Promise.resolve().then(() => require("./undici.js"));
 	return new ProxyAgent({
 		...settings,
-		uri: proxyUrl
+		uri: proxyUrl,
+		proxyTls: { allowH2: false }
 	});
 }
 function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
@@ -9788,9 +8788,13 @@ const none = (why = "") => ({
 	why
 });
 function candidateUse(plan, { inputs, preview }) {
-	const { candidate, desired, ownName, operation, workers, live } = plan;
+	const { candidate, desired, ownName, operation, workers, live, tests, compare, load } = plan;
 	const isOwn = desired.name === ownName && preview === void 0;
-	if (!candidate || !isOwn || operation !== "update" || workers === "kept" || inputs.wait === "none") return none();
+	if (workers === "kept") return none();
+	if (inputs.wait === "none") return none(tests.length === 0 ? "" : "Not tested: `wait: none`.");
+	const others = [compare && "`compare`", load && "`load`"].filter(Boolean).join(", ");
+	if (isOwn && !candidate && others !== "") return none(`Only under another name, such as a preview or a candidate: ${others}.`);
+	if (!candidate || !isOwn || operation !== "update") return none();
 	const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
 	if (readParked(live.config) || isDown) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
 	return { isFirst: true };
@@ -10587,6 +9591,7 @@ function brokenRules(document, rules, by = "error") {
 	}));
 }
 function sortIssues(issues) {
+	if (issues.length < 2) return [...issues];
 	const keyOf = ({ severity, position }) => {
 		const rank = [
 			"error",
@@ -10898,8 +9903,9 @@ async function withDeployedCommit({ inputs, github }) {
 }
 
 // src/http/addresses.ts
-const forbidden = blockList("0.0.0.0/8 169.254.0.0/16 224.0.0.0/3 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32 fe80::/10 ff00::/8 fd00:ec2::/32 fd20:ce::254/128 ::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 2001::/32 2002::/16");
-const loopback = blockList("127.0.0.0/8 ::1/128");
+const loopback = "127.0.0.0/8 ::1/128";
+const forbidden = "0.0.0.0/8 169.254.0.0/16 224.0.0.0/3 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32 fe80::/10 ff00::/8 fd00:ec2::/32 fd20:ce::254/128 ::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 2001::/32 2002::/16";
+let lists;
 const metadataNames = /* @__PURE__ */ new Set([
 	"metadata",
 	"metadata.google.internal",
@@ -10915,8 +9921,12 @@ function hostKind(url) {
 function addressKind(text) {
 	const [address = ""] = text.split("%");
 	const family = (0, node_net.isIP)(address) === 6 ? "ipv6" : "ipv4";
-	if (loopback.check(address, family)) return "loopback";
-	return forbidden.check(address, family) ? "forbidden" : "public";
+	lists ??= {
+		loopback: blockList(loopback),
+		forbidden: blockList(forbidden)
+	};
+	if (lists.loopback.check(address, family)) return "loopback";
+	return lists.forbidden.check(address, family) ? "forbidden" : "public";
 }
 function blockList(networks) {
 	const list = new node_net.BlockList();
@@ -11309,10 +10319,9 @@ function isSameRepository(a, b) {
 }
 
 // src/service/list.ts
-const isWanted = ({ id, config: { name, appName } }, wanted) => wanted({
+const isWanted = ({ id, config }, wanted) => wanted({
 	id,
-	name,
-	appName
+	...config
 });
 function firstPages({ base }) {
 	return base === void 0 ? [1, 0] : [base];
@@ -11495,12 +10504,14 @@ function toEndpoint(body, { isWhole = false } = {}) {
 		config: toConfig(answer, { isWhole })
 	};
 }
-function toListedName(body) {
-	const { id, name, appName } = membersOf(body);
+function toListed(body) {
+	const { id, name, appName, envs } = membersOf(body);
+	const records = Array.isArray(envs) ? envs.filter((env) => membersOf(env).key === require_index.recordEnvKey) : [];
 	return {
 		id: textOrEmpty(id),
 		name: textOrEmpty(name),
-		appName: textOrEmpty(appName)
+		appName: textOrEmpty(appName),
+		envs: asList(records, readEnv) ?? []
 	};
 }
 function toConfig(answer, { isWhole }) {
@@ -11656,16 +10667,14 @@ function readPage(body, { only, keeps } = {}) {
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
 	if (isTooLong(items)) throw contractBreak("endpoints", atMost, items);
-	const listed = items.map(toListedName);
-	const kept = items.flatMap((item, index) => {
-		const isWanted = only ? only(listed[index]) : !keeps;
-		if (!isWanted && !keeps) return [];
-		const endpoint = toEndpoint(item);
-		return isWanted || keeps?.(endpoint) ? endpoint : [];
-	});
+	const ids = [];
 	return {
-		ids: listed.map(({ id }) => id),
-		endpoints: kept,
+		ids,
+		endpoints: items.filter((item) => {
+			const listed = toListed(item);
+			ids.push(listed.id);
+			return only?.(listed) || keeps?.(listed) || !only && !keeps;
+		}).map((item) => toEndpoint(item)),
 		total: asInteger(total)
 	};
 }

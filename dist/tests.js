@@ -638,13 +638,9 @@ function foundValue(wanted, value) {
 }
 function containsText(value, wanted) {
 	if (Array.isArray(value)) return value.some((item) => typeof item !== "object" && String(item).toLowerCase() === wanted.toLowerCase());
-	return typeof value !== "object" && includes(String(value), wanted);
+	return typeof value !== "object" && require_deploy.includes(String(value), wanted);
 }
-function includes(text, part) {
-	return folded(text).includes(folded(part));
-}
-const isSameText = (text, other) => folded(text).trim() === folded(other).trim();
-const folded = (text) => text.normalize().replaceAll(/\s+/g, " ").toLowerCase();
+const isSameText = (text, other) => require_deploy.folded(text).trim() === require_deploy.folded(other).trim();
 function lengthOf(value) {
 	if (typeof value === "string") return [...value].length;
 	return typeof value === "object" && value !== null ? Object.keys(value).length : void 0;
@@ -718,12 +714,13 @@ function limitFault({ expect = {} }, arrival, missing) {
 	}
 }
 function* faults({ test, answer, text, streamed }, isTimed) {
-	const { status } = answer;
+	const { status, location } = answer;
 	const { status: wanted, contains, equals, finish, json = {} } = test.expect ?? {};
 	if (wanted === void 0 ? !isSuccess(status) : status !== wanted) {
+		const where = location === void 0 ? "" : ` with a redirect to ${location}, which is not followed`;
 		const words = text.trim() === "" ? "" : `: ${bodyWords(text)}`;
 		const expected = wanted === void 0 ? "a 2xx status" : `status ${wanted}`;
-		yield testFault(expected, `${status}${words}`, weightOf(status, text));
+		yield testFault(expected, `${status}${where}${words}`, weightOf(status, text));
 	}
 	if (typeof streamed?.end === "object") yield testFault("no error in the stream", bodyWords(streamed.end.error));
 	const { brokenBy } = answer.body;
@@ -750,7 +747,7 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 	const anyOf = contains === void 0 ? [] : [contains].flat();
 	const weight = weightOfText(text);
 	const said = streamed?.content ?? text;
-	if (contains !== void 0 && !anyOf.some((part) => includes(said, part))) yield testFault(`an answer that contains ${anyOf.map(inQuotes).join(" or ")}`, inQuotes(said), weight);
+	if (contains !== void 0 && !anyOf.some((part) => require_deploy.includes(said, part))) yield testFault(`an answer that contains ${anyOf.map(inQuotes).join(" or ")}`, inQuotes(said), weight);
 	if (equals !== void 0 && !isSameText(said, equals)) yield testFault(`the answer ${inQuotes(equals)}`, inQuotes(said), weight);
 	if (finish !== void 0 && streamed?.finish !== finish) {
 		const end = streamed?.finish ? inQuotes(streamed.finish) : "no reason of its end";
@@ -1347,6 +1344,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 			kind: "answer",
 			status,
 			contentType: require_service.firstHeader(named, "content-type")?.toLowerCase() ?? "",
+			location: status >= 300 && status < 400 ? require_service.firstHeader(named, "location") : void 0,
 			body: {
 				pieces: piecesIn(Buffer.from(received.soFar())),
 				brokenBy: exchanged.kind === "failure" ? breaks[exchanged.how] : void 0

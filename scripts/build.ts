@@ -25,11 +25,20 @@ const withoutSecondParser: Plugin = {
   },
 };
 
+/** Nobody here offers HTTP/2 (`allowH2` in src/http/transport.ts). Its client is 40 KB, and loads Node's own. */
+const withoutHttp2: Plugin = {
+  name: 'without-http2',
+  load: {
+    filter: { id: /[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/ },
+    handler: () => `module.exports = () => { throw new Error('deploy-gpu-endpoint speaks HTTP/1.1 only'); };`,
+  },
+};
+
 /** The clients of undici take a form as a body, which brings much of its `fetch`. Nobody here sends one: the requests of `fetch` come to the clients as bytes. */
 const withoutForms: Plugin = {
   name: 'without-forms',
   transform: {
-    filter: { id: /[\\/]undici[\\/]lib[\\/](dispatcher[\\/]client-h[12]|core[\\/]request)\.js$/ },
+    filter: { id: /[\\/]undici[\\/]lib[\\/](dispatcher[\\/]client-h1|core[\\/]request)\.js$/ },
     handler: (code, id) => {
       const without = code
         .replace(`require('../web/fetch/body.js').extractBody`, 'undefined')
@@ -98,7 +107,7 @@ await build({
     // They do not say so themselves. Without it, `@actions/core` brings an HTTP client for tokens that nobody here asks for.
     moduleSideEffects: [{ test: /[\\/]node_modules[\\/](@actions|yaml)[\\/]/, sideEffects: false }],
   },
-  plugins: [withoutSecondParser, withoutForms, withLazyCrypto],
+  plugins: [withoutSecondParser, withoutHttp2, withoutForms, withLazyCrypto],
   // A name that a package does not have must not become `undefined` in the bundle.
   onLog: (level, log) => {
     if (level === 'warn') throw new Error(log.message);

@@ -1,5 +1,6 @@
 /** The start of the process: the only file that reads the process's environment and has side effects on import. */
 
+import { writeFileSync } from 'node:fs';
 import {
   debug,
   endGroup,
@@ -10,7 +11,6 @@ import {
   setOutput,
   setSecret,
   startGroup,
-  summary,
   warning,
 } from '@actions/core';
 import { getProxyUrl } from '@actions/http-client/lib/proxy';
@@ -19,7 +19,8 @@ import { cancelledBy, runProgram, stoppedBy } from './run/run.ts';
 import { crashEndMs } from './times.ts';
 
 // By name: what the program does not use of it, an HTTP client above all, is then not part of the bundle.
-const toolkit = { debug, endGroup, error, getInput, info, notice, setOutput, setSecret, startGroup, summary, warning };
+const named = { debug, endGroup, error, getInput, info, notice, setOutput, setSecret, startGroup, warning };
+const toolkit = { ...named, writeSummary: writeFileSync };
 
 const cancelled = new AbortController();
 let hasCrashed = false;

@@ -1,7 +1,7 @@
 /** The endpoints that names or `endpoint-id` mean: found, lost, or absent beside near names. A list may be late. */
 
 import { DeployError, knownError } from '../errors.ts';
-import type { Endpoint, ListedName, Near } from '../model/endpoint.ts';
+import type { Endpoint, Listed, Near } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 import { didYouMean, nearest } from '../nearest.ts';
 import { endpointsNamed, findByName } from '../plan/lookup.ts';
@@ -30,7 +30,8 @@ const shown = (names: readonly string[]) => names.slice(0, 3).map((each) => boun
 const nearTo = ({ name, others, called }: Found) => called?.names ?? shown(nearest(name, [...others]));
 
 /** What was probably meant by a name that no endpoint has: another form of it, or the names of which it is a typing mistake. */
-export function nearIn({ name, others, called }: Found): Near | undefined {
+export function nearIn({ name, others, called }: Pick<Found, 'name' | 'others' | 'called'>): Near | undefined {
+  if (others.has(name)) return undefined;
   const typos = shown([...others].filter((other) => isTypo(name, other)));
   return called ?? (typos.length > 0 ? { names: typos, why: 'has almost the same name' } : undefined);
 }
@@ -38,7 +39,7 @@ export function nearIn({ name, others, called }: Found): Near | undefined {
 interface Question {
   names: readonly string[];
   /** Endpoints of other names that stay in the list. */
-  keeps?: (endpoint: Endpoint) => boolean;
+  keeps?: (listed: Listed) => boolean;
   /** Whether each endpoint is read by its ID; default true. */
   mustBeRead?: boolean;
   /** Whether an endpoint that is being deleted is absent. */
@@ -57,12 +58,14 @@ interface Look {
 async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: Question, ask: Ask): Promise<Look> {
   const others = new Set<string>();
   const called = new Map<string, Near>();
-  const only = ({ name, id, appName }: ListedName) => {
-    const isNamed = names.includes(name);
-    if (isNamed) return true;
+  const asked = new Set(names);
+  const only = ({ name, id, appName }: Listed) => {
+    if (asked.has(name)) return true;
     others.add(name);
-    for (const [form, what] of Object.entries({ [appName]: '`appName`', [id]: 'ID' }))
-      if (names.includes(form)) called.set(form, { names: shown([name]), why: `has that ${what}` });
+    const note = (form: string, what: string) =>
+      asked.has(form) && called.set(form, { names: shown([name]), why: `has that ${what}` });
+    note(appName, '`appName`');
+    note(id, 'ID');
     return false;
   };
   const list = await openReads(ask).list({ only, keeps });

@@ -2,6 +2,7 @@
 
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
+import type { Noted } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import { isCandidate } from '../plan/candidate.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -12,14 +13,14 @@ import type { Annotation } from '../report.ts';
 const deployLineOf = (ref: string) =>
   ref.replace(/^refs\/tags\/.*/, 'refs/tags/').replace(/^refs\/heads\/gh-readonly-queue\/(.+)\/.*/, 'refs/heads/$1');
 
-/** For a list: what this repository has deployed, or as previews of the pull request of this run. */
-export function ownEndpoints({ github, preview }: Run): ((endpoint: Endpoint) => boolean) | undefined {
-  if (github.context.repository === '') return undefined;
-  return (endpoint) => {
-    const record = ownRecord(endpoint.config, github.context);
-    return record !== undefined && record.pullRequest === preview?.pullRequest.number && !isTerminating(endpoint);
-  };
+/** Whether this repository has deployed it, or as a preview of the pull request of this run. */
+export function isDeployedHere(config: Noted, { github, preview }: Run): boolean {
+  const record = ownRecord(config, github.context);
+  return record !== undefined && record.pullRequest === preview?.pullRequest.number;
 }
+
+/** {@link isDeployedHere}, and it is not being deleted. */
+export const isOwn = (endpoint: Endpoint, run: Run) => isDeployedHere(endpoint.config, run) && !isTerminating(endpoint);
 
 /** Those of a list that have none of these names, and were deployed from the branch of this run. */
 export function orphansIn(
@@ -31,7 +32,7 @@ export function orphansIn(
   // A merge is deployed from the base, or by a tag of it.
   const lines = pullRequest && !run.preview ? [`refs/heads/${pullRequest.base}`, 'refs/tags/'] : [deployLineOf(ref)];
   return list.filter((endpoint) => {
-    const record = ownEndpoints(run)?.(endpoint) && ownRecord(endpoint.config, context);
+    const record = isOwn(endpoint, run) && ownRecord(endpoint.config, context);
     return record && !names.includes(endpoint.config.name) && lines.includes(deployLineOf(record.ref));
   });
 }
@@ -56,16 +57,18 @@ export function orphansBeside(list: readonly Endpoint[], { plans, specNames, run
   const names = [...plans.map(({ desired }) => desired.name), ...specNames];
   const isThere = (name: string) => list.some(({ config }) => config.name === name);
   const ofBranch = isWhole && !run.preview ? orphansIn(list, { names, run }) : [];
-  return list.filter(ownEndpoints(run) ?? (() => false)).flatMap((endpoint) => {
-    const { name } = endpoint.config;
-    const { name: noted = name, run: by = '' } = ownRecord(endpoint.config, context) ?? {};
-    const isRenamed = noted !== name && created.includes(noted) && !names.includes(name);
-    // A person's copy has the record of the other one. Jobs of one run do not speak of each other.
-    const isOther = (noted === name || !isThere(noted)) && Number.parseInt(by, 10) < Number(context.runId);
-    const isLeft = isOther && ofBranch.includes(endpoint) && !isCandidate(endpoint);
-    if (!isRenamed && !isLeft) return [];
-    return { name, words: `${name} (${endpoint.id}, ${noted === name ? '' : `as ${noted} `}by run ${by})` };
-  });
+  return list
+    .filter((each) => isOwn(each, run))
+    .flatMap((endpoint) => {
+      const { name } = endpoint.config;
+      const { name: noted = name, run: by = '' } = ownRecord(endpoint.config, context) ?? {};
+      const isRenamed = noted !== name && created.includes(noted) && !names.includes(name);
+      // A person's copy has the record of the other one. Jobs of one run do not speak of each other.
+      const isOther = (noted === name || !isThere(noted)) && Number.parseInt(by, 10) < Number(context.runId);
+      const isLeft = isOther && ofBranch.includes(endpoint) && !isCandidate(endpoint);
+      if (!isRenamed && !isLeft) return [];
+      return { name, words: `${name} (${endpoint.id}, ${noted === name ? '' : `as ${noted} `}by run ${by})` };
+    });
 }
 
 const createdBy = (plans: readonly Plan[]) =>

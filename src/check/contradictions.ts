@@ -1,32 +1,79 @@
-/** Places of one spec that contradict each other, so that no worker would become healthy, or no test pass. */
+/** Places of one spec that contradict each other, or what its server does by itself: no worker would become healthy, or no test pass. */
 
 import type { EndpointConfig } from '../model/config.ts';
+import type { Env } from '../model/row.ts';
+import { parseReference } from '../registry/reference.ts';
 import { quote } from '../shown-text.ts';
 import { brokenRules, type Issue, type IssuePath, type Rule, type SpecDocument } from '../spec/issue.ts';
 
 /** As servers of models, and the web servers below them, call their options, and envs for them. */
 const options = {
-  port: '--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST',
-  host: '--host --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST',
+  port: '--port --http-port --server-port --server.port --bind -b -p PORT UVICORN_PORT FLASK_RUN_PORT GRADIO_SERVER_PORT OLLAMA_HOST LLAMA_ARG_PORT',
+  host: '--host --server-name --server.address --listen --bind -b -h HOST UVICORN_HOST FLASK_RUN_HOST GRADIO_SERVER_NAME OLLAMA_HOST',
   tensor: '--tensor-parallel-size -tp --tp --tp-size --num-shard',
   pipeline: '--pipeline-parallel-size -pp --pp-size',
   data: '--data-parallel-size -dp --dp --dp-size',
+  devices: 'CUDA_VISIBLE_DEVICES NVIDIA_VISIBLE_DEVICES',
+  memory: '--gpu-memory-utilization --mem-fraction-static',
+  context: '--max-model-len --max-total-tokens --context-length --ctx-size',
   served: '--served-model-name --alias --lora-modules --enable-lora',
-  model: '--model --model-path',
-  key: '--api-key',
+  model: '--model --model-path --model-id MODEL_ID',
+  key: '--api-key VLLM_API_KEY LLAMA_API_KEY',
 } as const;
 
-/** The last option of a kind, and its values. */
-function readOption(words: readonly string[], option: keyof typeof options) {
-  const names = new Set(options[option].split(' '));
-  const at = words.findLastIndex((word) => names.has(word));
-  const rest = at < 0 ? [] : words.slice(at + 1);
-  const end = rest.findIndex((word) => word.startsWith('-'));
-  return { name: words[at] ?? '', values: end < 0 ? rest : rest.slice(0, end) };
+interface Server {
+  /** The end of the image's repository, or how the program is started. */
+  readonly name: string;
+  readonly port: number;
+  /** Whether it hears only what comes from inside of its container. */
+  readonly isInside?: true;
+  /** The paths that answer a health check. */
+  readonly paths?: string;
+  /** What the image starts by itself, before the command. */
+  readonly starts?: RegExp;
+  /** The option for the model, without which it serves one of its own. */
+  readonly model?: string;
+}
+
+/** What servers do unless they are told otherwise. */
+const servers: readonly Server[] = [
+  {
+    name: 'vllm/vllm-openai',
+    port: 8000,
+    paths: '/health /ping /version /metrics /load /v1/models',
+    starts: /^(?:vllm|python3?)$/,
+    model: '--model',
+  },
+  {
+    name: 'huggingface/text-generation-inference',
+    port: 80,
+    paths: '/health /ping /info /metrics',
+    model: '--model-id',
+  },
+  { name: 'huggingface/text-embeddings-inference', port: 80, paths: '/health /ping /info /metrics' },
+  { name: 'ollama/ollama', port: 11434, paths: '/ /api/version /api/tags /api/ps /v1/models', starts: /^ollama$/ },
+  { name: 'sglang.launch_server', port: 30000, isInside: true },
+  { name: 'uvicorn', port: 8000, isInside: true },
+  { name: 'flask run', port: 5000, isInside: true },
+  { name: 'fastapi dev', port: 8000, isInside: true },
+  { name: 'streamlit run', port: 8501 },
+];
+
+/** An option as it is given, and where; its name is empty where it is not. */
+interface Told {
+  name: string;
+  values: readonly string[];
+  path: IssuePath;
 }
 
 /** What of a configuration a place can contradict: its own spec's, or the desired one. */
-type Contradicted = { ports?: readonly number[]; workerConfig?: Partial<EndpointConfig['workerConfig']> };
+type Contradicted = {
+  ports?: readonly number[];
+  image?: { command?: string | undefined };
+  envs?: readonly Env[];
+  policy?: Partial<EndpointConfig['policy']>;
+  workerConfig?: Partial<EndpointConfig['workerConfig']>;
+};
 
 /** Warnings at what the spec gives; that of a live endpoint is not shown. */
 export function checkContradictions(document: SpecDocument, config: Contradicted): Issue[] {
@@ -35,92 +82,191 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
   const text = `${entrypoint} ${command ?? ''}`.trim();
   const split = text.split(/[\s="']+/).map((word) => (word.startsWith('--') ? word.replaceAll('_', '-') : word));
   // Of several programs, such as a proxy and a server, each has options of its own.
-  const words = /[;&|\n]/.test(text) ? [] : split;
-  const path = ['image', command === undefined ? 'entrypoint' : 'command'];
-  const rules = [
-    ...addressRules(document, { config, path, words }),
-    ...envs.flatMap(({ key, value }, index) =>
-      addressRules(document, { config, path: ['envs', index, 'value'], words: [key, value] }),
-    ),
-    ...serverRules(document, { config, path, words }),
+  const isSeveral = /[;&|\n]/.test(text);
+  const words = isSeveral ? [] : split;
+  const path = ['image', command === undefined && entrypoint !== '' ? 'entrypoint' : 'command'];
+  const hidden = (config.envs ?? []).filter(({ key }) => !envs.some((env) => env.key === key));
+  const places: readonly Omit<Told, 'name'>[] = [
+    { path, values: words },
+    ...envs.map(({ key, value }, index) => ({ path: ['envs', index, 'value'], values: [key, value] })),
+    // What they tell a server is not known.
+    ...hidden.map(({ key }) => ({ path: ['envs'], values: [key, '?'] })),
   ];
-  return brokenRules(document, rules, 'warning');
+  /** The last of a kind in the first place that has one. */
+  const told = (option: keyof typeof options): Told => {
+    const names = new Set(options[option].split(' '));
+    for (const { path, values } of places) {
+      const at = values.findLastIndex((word) => names.has(word));
+      const rest = values.slice(at + 1);
+      const end = rest.findIndex((word) => word.startsWith('-'));
+      if (at >= 0) return { name: values[at] ?? '', values: end < 0 ? rest : rest.slice(0, end), path };
+    }
+    return { name: '', values: [], path };
+  };
+  const reference = parseReference(image.image ?? '');
+  const repository = 'path' in reference ? reference.path : '';
+  const isOf = ({ name }: Server) =>
+    name.includes('/') ? entrypoint === '' && `/${repository}`.endsWith(`/${name}`) : words.join(' ').includes(name);
+  const server = isSeveral ? undefined : servers.find(isOf);
+  const facts = { told, config, path, words, server };
+  return brokenRules(
+    document,
+    [...serverRules(document, facts), ...gpuRules(facts), ...requestRules(document, facts)],
+    'warning',
+  );
 }
 
-interface Server {
+interface Facts {
+  told: (option: keyof typeof options) => Told;
   config: Contradicted;
   /** Where the words stand. */
   path: IssuePath;
   words: readonly string[];
+  server: Server | undefined;
 }
 
 /** Values of envs are not shown. */
-function addressRules({ readable: { healthy = {} } }: SpecDocument, { config, path, words }: Server): Rule[] {
-  const [port, host] = [readOption(words, 'port'), readOption(words, 'host')];
+function serverRules({ readable, mentions }: SpecDocument, { told, config, path, words, server }: Facts): Rule[] {
+  const { healthy = {}, image: { command } = {} } = readable;
+  const [port, host] = [told('port'), told('host')];
   const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? '')?.[1]);
   const address = host.values[0]?.replace(/:\d+$/, '') ?? '';
-  const { ports = [] } = config;
+  const { ports = [], image = {} } = config;
+  const { name = '', port: usual = 0, isInside, paths = '', starts, model } = server ?? {};
+  const [first = ''] = words;
+  // The command of a live endpoint may name one.
+  const isWhole = command !== undefined || image.command === '';
+  const isModelNamed = told('model').name !== '' || words.includes('--config') || /^[^-]/.test(first);
+  const health = healthy.path?.replace(/\?.*/, '') ?? '';
+  const [usualPath] = paths.split(' ');
   return [
     [
       ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
-      path,
+      port.path,
       `sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(', ')}`,
       'Write the same port in both: requests and health checks go to that of `ports`.',
     ],
     [
+      usual > 0 && port.name === '' && mentions(['ports']) && ports.length > 0 && !ports.includes(usual),
+      ['ports'],
+      `is ${ports.join(', ')}, and \`${name}\` listens on ${usual} unless it is told another port`,
+      `Write \`ports: [${usual}]\`, or tell it the port.`,
+    ],
+    [
       /^(?:127\.0\.0\.1|localhost)$/.test(address),
-      path,
+      host.path,
       `sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
       `Write \`0.0.0.0\` there.`,
+    ],
+    [
+      isInside === true && host.name === '',
+      path,
+      `starts \`${name}\`, which hears only requests from inside of the container`,
+      'Add `--host 0.0.0.0`.',
+    ],
+    [
+      paths !== '' && health !== '' && !paths.split(' ').includes(health),
+      ['healthy', 'path'],
+      `is ${quote(health)}, for which \`${name}\` has no answer`,
+      `Write \`path: ${usualPath}\`.`,
+    ],
+    [
+      starts?.test(first) === true,
+      path,
+      `starts with \`${first}\`, and the image starts the server by itself`,
+      'Write what follows it alone.',
+    ],
+    [
+      model !== undefined && isWhole && !isModelNamed,
+      path,
+      `names no model, so \`${name}\` serves a small one of its own`,
+      `Add \`${model} …\`.`,
+    ],
+    [
+      /^(?:\S*\/)?(?:ba|z)?sh$|^sleep\b|^tail -f\b/.test(words.join(' ')),
+      path,
+      'starts no server, so no worker becomes healthy',
+      'Write what starts it, or delete the command if the image does.',
     ],
   ];
 }
 
-function serverRules({ readable }: SpecDocument, { config: { workerConfig = {} }, path, words }: Server): Rule[] {
-  const { image = {}, tests = [] } = readable;
-  const of = (option: keyof typeof options) => readOption(words, option);
-  const shards = (['tensor', 'pipeline', 'data'] as const).map((option) => Number(of(option).values[0] ?? 1));
-  const gpus = shards.reduce((product, each) => product * each, 1);
-  const { gpuNum = gpus, requestTimeout = Number.POSITIVE_INFINITY } = workerConfig;
-  const [served, [loaded = '']] = [of('served'), of('model').values];
-  // A server calls a model of Hugging Face by its ID, unless it is told another name.
-  const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
-  const asked = tests.find(({ model }) => model !== undefined && names.length > 0 && !names.includes(model))?.model;
-  const isTwice = /(?:^|\/)vllm-openai[:@]/.test(image.image ?? '') && /^(?:vllm|python3?)$/.test(words[0] ?? '');
+/** How many GPUs the server takes, and how many a worker has. */
+function gpuRules({ told, path, config: { workerConfig = {} } }: Facts): Rule[] {
+  const shards = (['tensor', 'pipeline', 'data'] as const).map(told);
+  const gpus = shards.reduce((product, { values }) => product * Number(values[0] ?? 1), 1);
+  const { gpuNum = Number.POSITIVE_INFINITY } = workerConfig;
+  const [devices, memory] = [told('devices'), told('memory')];
+  const [list = ''] = devices.values;
+  const ids = list.split(',');
+  const needed = /^(?:none|void)?$/.test(list) ? 0 : Math.max(ids.length, ...ids.map((id) => Number(id) + 1 || 0));
   return [
     [
-      gpus > gpuNum,
+      gpus > Math.max(1, gpuNum),
       path,
       `has a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
       'Write the same number in both: the server starts only where it finds all of its GPUs.',
     ],
     [
+      devices.name !== '' && (needed === 0 || needed > gpuNum),
+      devices.path,
+      needed === 0 ? 'hides every GPU' : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+      'Delete it: a container has the GPUs of its worker alone, counted from 0.',
+    ],
+    [
+      Number(memory.values[0]) > 1,
+      memory.path,
+      `sets \`${memory.name}\` to more than 1, which is the whole memory`,
+      'Write a share, such as `0.9`.',
+    ],
+  ];
+}
+
+/** What requests ask for, and what the server or the service lets them have. */
+function requestRules({ readable, mentions }: SpecDocument, { told, config, path }: Facts): Rule[] {
+  const { tests = [] } = readable;
+  const { policy = {}, workerConfig: { requestTimeout = Number.POSITIVE_INFINITY } = {} } = config;
+  const [served, key, context] = [told('served'), told('key'), told('context')];
+  const [loaded = ''] = told('model').values;
+  // A server calls a model of Hugging Face by its ID, unless it is told another name.
+  const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
+  const asked = tests.find(({ model }) => model !== undefined && names.length > 0 && !names.includes(model))?.model;
+  return [
+    [
       asked !== undefined,
       path,
-      `has \`${served.name || of('model').name}\`, which does not name the \`model\` ${quote(asked ?? '')} of a test`,
+      `has \`${served.name || told('model').name}\`, which does not name the \`model\` ${quote(asked ?? '')} of a test`,
       'Write the same name in both.',
     ],
     [
-      isTwice && image.entrypoint === undefined,
-      path,
-      `starts with \`${words[0]}\`, and the image starts the server by itself`,
-      'Write the options alone: `--model …`.',
+      policy.type === 'queue' && Number(policy.value) > requestTimeout && mentions(['policy', 'value']),
+      ['policy', 'value'],
+      `lets a request wait for ${policy.value} s, and the service ends it after \`workerConfig.requestTimeout\` (${requestTimeout} s)`,
+      'Write fewer seconds, or raise `requestTimeout`.',
     ],
     ...tests.flatMap((test, index): Rule[] => {
-      const { get, post, path: chat = '/v1/', headers = {}, expect: { within = 0 } = {} } = test;
+      const { get, post, chat, path: chatPath = '/v1/', headers = {}, expect: { within = 0 } = {} } = test;
+      const { 'max-tokens': maxTokens = chat === undefined ? 0 : 256 } = test;
       const isOpen = !Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+      const at = ['tests', index];
       return [
         [
-          of('key').name !== '' && isOpen && (get ?? post ?? chat).startsWith('/v1/'),
-          ['tests', index],
-          'sends no `authorization`, and the command has `--api-key`: the answer will be 401',
+          key.name !== '' && isOpen && (get ?? post ?? chatPath).startsWith('/v1/'),
+          at,
+          `sends no \`authorization\`, and the server has \`${key.name}\`: the answer will be 401`,
           'Add `headers: {authorization: "Bearer ${KEY}"}`, with KEY in `secret-envs`.',
         ],
         [
           within > requestTimeout * 1000,
-          ['tests', index, 'expect', 'within'],
+          [...at, 'expect', 'within'],
           `is longer than \`workerConfig.requestTimeout\` (${requestTimeout} s), after which the service ends a request`,
           'Shorten it, or raise `requestTimeout`.',
+        ],
+        [
+          maxTokens >= Number(context.values[0]),
+          [...at, 'max-tokens'],
+          `is ${maxTokens}, and \`${context.name}\` leaves ${context.values[0]} tokens for question and answer`,
+          'Lower it, or give the model more.',
         ],
       ];
     }),

@@ -1,6 +1,7 @@
 /** Issues of a spec that its live limits, its live endpoint and its plan show (service-api.md). */
 import { type EndpointConfig, members, valueAt } from '../model/config.ts';
 import type { PartialVolume } from '../model/desired.ts';
+import type { Near } from '../model/endpoint.ts';
 import { quotedChoice } from '../nearest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { quote } from '../shown-text.ts';
@@ -24,13 +25,15 @@ export function checkDocuments(documents: readonly SpecDocument[], live: LiveLim
  * envs that an update needs, and fields that no call carries.
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
-  if (plan.operation === 'unchanged') return noteUncompared(document, plan);
+  const tag = warnMovingTag(document, plan);
+  if (plan.operation === 'unchanged') return [...tag, ...noteUncompared(document, plan)];
   const limited = checkLimits({ document, plan, ...live });
   const uncarried = plan.problems.map(({ member, ...words }) =>
     issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
   );
   return [
     ...(plan.live ? [] : [...checkCreation(document, 'error'), ...checkProducts(document, plan.desired.products)]),
+    ...tag,
     ...limited,
     ...checkWorkers(document, plan.desired.workerConfig),
     ...checkContradictions(document, plan.desired),
@@ -42,6 +45,14 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
 }
 
 const isRefusalAt = ({ severity, path }: Issue, at: IssuePath) => severity === 'error' && path.join() === at.join();
+
+/** A build under the same tag is the same text. */
+function warnMovingTag(document: SpecDocument, { desired: { image }, imageFrom }: Plan): Issue[] {
+  const isMoving = imageFrom !== 'live' && image.image.endsWith(':latest');
+  const what = 'has the tag `latest`: what is pushed there later is no change, and is not deployed';
+  const hint = 'Give each build a tag of its own, or set `resolve-image: pin`.';
+  return brokenRules(document, [[isMoving, ['image', 'image'], what, hint]], 'warning');
+}
 
 /** Undefined numbers are those that an existing endpoint would keep. */
 function checkWorkers(
@@ -86,12 +97,20 @@ function checkStorage(
   });
 }
 
-/** A second endpoint beside one that was meant is billed, and nobody looks at it. */
-export function warnNearNames(document: SpecDocument, { desired: { name }, near }: Plan): Issue[] {
-  if (!near) return [];
-  const what = `is ${quote(name)}: this creates a second endpoint beside ${quotedChoice(near.names)}, which ${near.why}`;
+/** A second endpoint beside one that was meant is billed, and nobody looks at it. `twin`: near `compare.with`. */
+export function warnNearNames(
+  document: SpecDocument,
+  { desired: { name }, near, compare }: Plan,
+  twin?: Near,
+): Issue[] {
+  const second = near && `creates a second endpoint beside ${quotedChoice(near.names)}, which ${near.why}`;
+  const absent = twin && `no endpoint has that name, but ${quotedChoice(twin.names)} ${twin.why}`;
   const hint = 'Correct the name, unless a second endpoint is meant.';
-  return [issueAt(document, ['name'], { severity: 'warning', what, hint })];
+  const rules: Rule[] = [
+    [near !== undefined, ['name'], `is ${quote(name)}: this ${second}`, hint],
+    [twin !== undefined, ['compare', 'with'], `is ${quote(compare?.with ?? '')}: ${absent}`, 'Correct the name.'],
+  ];
+  return brokenRules(document, rules, 'warning');
 }
 
 /** A notice at each field of the spec that is sent only with another change, and may differ from the live value. */

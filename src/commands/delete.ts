@@ -2,14 +2,14 @@
 
 import { deleteInTurn, endOfDeletions } from '../account/delete.ts';
 import { type Found, findNamed, nearIn } from '../account/find.ts';
-import { withEnvs } from '../account/reads.ts';
+import { openReads, withEnvs } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, Listed } from '../model/endpoint.ts';
 import { didYouMean } from '../nearest.ts';
 import { isCandidate } from '../plan/candidate.ts';
 import { assertMeant, assertTrusted, checkOwnership } from '../plan/ownership.ts';
-import { candidateName } from '../plan/preview-spec.ts';
+import { candidateName, isCandidateName } from '../plan/preview-spec.ts';
 import type { Run } from '../plan/run.ts';
 import { readPreview } from '../previews/decide.ts';
 import { closePreview } from '../previews/end.ts';
@@ -28,16 +28,20 @@ export const command: CommandFunction = async (context) => {
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
-  const candidates = names.map(candidateName);
-  const keeps = ({ config }: Endpoint) => candidates.includes(config.name);
+  const keeps = ({ name }: Pick<Listed, 'name'>) => isCandidateName(name);
   const { found, list } = await findNamed({ names, forMs, keeps, mustBeRead: false }, context);
+  const candidates = found.map(({ name, live }) => candidateName(live?.config.name ?? name));
+  const only = ({ name }: Pick<Listed, 'name'>) => candidates.includes(name);
+  // A look-up by ID lists nothing.
+  const listed = inputs.endpointId ? await openReads(context).list({ only }) : list;
   const targets = found.map((each) =>
     each.live
       ? { listed: each.live, reason: '', objection: objectionTo(each.live, context) }
       : absentDeletion(each, inputs),
   );
   const objection = (now: Endpoint) => (mayGoWith(now, context) ? undefined : 'not a candidate of this repository');
-  const read = await Promise.all(list.filter(keeps).map((listed) => withEnvs(listed, context)));
+  const named = listed.filter(({ config }) => candidates.includes(config.name));
+  const read = await Promise.all(named.map((each) => withEnvs(each, context)));
   const beside = read
     .filter((each) => !names.includes(each.config.name) && mayGoWith(each, context))
     .map((listed) => ({ listed, reason: 'a candidate', objection }));

@@ -1,7 +1,7 @@
 /** The command `list`: every endpoint of the account. It writes nothing. */
 
 import pLimit from 'p-limit';
-import { ownEndpoints } from '../account/orphans.ts';
+import { isOwn } from '../account/orphans.ts';
 import { openReads, withEnvs } from '../account/reads.ts';
 import { isCandidate } from '../plan/candidate.ts';
 import { assertTrusted } from '../plan/ownership.ts';
@@ -17,9 +17,8 @@ export const command: CommandFunction = async (context) => {
   const endpoints = await pLimit(5).map(await openReads(context).list(), (listed) => withEnvs(listed, context));
   endpoints.sort((a, b) => (a.config.name < b.config.name ? -1 : 1));
   const names = await specNames(context);
-  const isOwn = ownEndpoints(context);
   const outcomes = endpoints.map((live) => {
-    const isOrphan = isOwn?.(live) === true && names?.includes(live.config.name) === false && !isCandidate(live);
+    const isOrphan = isOwn(live, context) && names?.includes(live.config.name) === false && !isCandidate(live);
     return listedAs(live, { isOrphan, ask: context });
   });
   const statuses = outcomes.map(({ status }) => status);

@@ -34,7 +34,7 @@ async function parkOne(
     : 'Any deploy starts it again.';
   const until = `It has zero workers: nothing is billed unless it is called. ${again}`;
   const { actor, runId } = github.context;
-  const person = runId === '' ? 'someone on a command line' : `${actor} in run ${runId}`;
+  const person = runId === '' ? 'someone on a command line' : `${actor || 'someone'} in run ${runId}`;
   const onEvent: OnRolloutEvent = (event) => {
     outputs.follow(index, event);
     for (const line of eventLines(event)) reporter.info(line);

@@ -1,10 +1,10 @@
 /** The command `status`: how the endpoints of the specs are. It writes nothing. */
 
-import { orphansIn, ownEndpoints } from '../account/orphans.ts';
+import { isDeployedHere, orphansIn } from '../account/orphans.ts';
 import { type Ask, openReads } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, Listed } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import { isCandidate } from '../plan/candidate.ts';
@@ -40,8 +40,8 @@ export const command: CommandFunction = async (context) => {
 
 /** The endpoints of this repository that no spec names. */
 async function findOrphans(described: readonly LiveEndpoint[], context: Ask): Promise<Endpoint[]> {
-  const keeps = ownEndpoints(context);
-  if (!keeps) return [];
+  if (context.github.context.repository === '') return [];
+  const keeps = (listed: Listed) => isDeployedHere(listed, context);
   const names = described.map(({ name }) => name);
   return orphansIn(await openReads(context).list({ keeps }), { names, run: context });
 }

@@ -2,11 +2,12 @@
 
 import pLimit from 'p-limit';
 import type { Ask } from '../account/reads.ts';
-import { type DeployError, inputsInvalid } from '../errors.ts';
+import { DeployError, inputsInvalid } from '../errors.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { loadOf } from '../model/load.ts';
+import { readParked } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { unwokenNow } from '../render/run-failure.ts';
@@ -75,18 +76,25 @@ function testFailure({ message, hint }: TestPass & { kind: 'failed' }, live: End
   return new RolloutError({ code: 'test-failed', message: failed, hint, log: logOf(live) });
 }
 
-/** Undefined where a request wakes nothing that no run has proved. */
+/** Undefined where a request wakes nothing that no run has proved, and nothing that a person has parked. */
 function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
-  const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, ask));
-  if (!parked) return undefined;
-  const title = `${live.config.name}: parked, not tested`;
-  return parked.withTitle(title, unwokenNow);
+  const { name } = live.config;
+  const { by } = readParked(live.config) ?? {};
+  const health = healthOf(live);
+  // A worker of a parked endpoint stops before the next request of a test could reach it.
+  const byPerson = { code: 'not-serving', message: `endpoint ${name} (${live.id}) is parked by ${by}` } as const;
+  const parked =
+    health === 'parked'
+      ? notServing(readStatus(live, undefined, ask))
+      : by && health === 'idle' && new DeployError({ ...byPerson, hint: 'Deploy it: a deploy starts it again.' });
+  return parked ? parked.withTitle(`${name}: parked, not tested`, unwokenNow) : undefined;
 }
 
 /** The output `proof`, as after a deploy: an old worker that is healthy may have answered. */
 function proofBy({ kind }: TestPass, live: Endpoint): 'tests' | 'workers' | 'none' | '' {
   if (kind === 'failed') return '';
-  return ({ deployed: 'tests', either: 'workers', old: 'none' } as const)[answeringIn(live)];
+  const answering = answeringIn(live);
+  return !answering.includes('old') ? 'tests' : answering.length > 1 ? 'workers' : 'none';
 }
 
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
@@ -95,7 +103,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
   const isReportDue = heartbeat(clock);
   const { minNum } = live.config.workerConfig;
   const startedMs = clock.monotonicMs();
-  const isUp = healthOf(live) === 'serving' && answeringIn(live) === 'deployed';
+  const isUp = healthOf(live) === 'serving' && !answeringIn(live).includes('old');
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
   const pass = await passUntilSettled({
@@ -108,7 +116,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`),
   });
   for (const line of passLines(pass)) reporter.info(line);
-  if (answeringIn(live) === 'old') {
+  if (answeringIn(live).join() === 'old') {
     const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
     const before = `from before the last deploy of ${live.config.name}`;
     const message = `Only workers ${before} were healthy: the version before it may have answered.`;

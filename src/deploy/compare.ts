@@ -9,7 +9,7 @@ import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Loading } from '../model/load.ts';
 import { ownerOf } from '../model/owner.ts';
-import { recordEnvOf } from '../model/record.ts';
+import { readParked, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import { findByName } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -84,7 +84,7 @@ async function compareNow(
   const found = await findProduction(live.id, comparing, context);
   if ('reason' in found) return found;
   const own = await openReads(context).get(live.id);
-  if (answeringIn(own) !== 'deployed')
+  if (answeringIn(own).includes('old'))
     return notCompared(
       `an old worker of ${name} is healthy, and may answer`,
       'Run the step again when it has stopped.',
@@ -165,15 +165,15 @@ function whyForeign({ config }: Endpoint, { github }: Run): string {
 
 /** Why another version than the deployed one may answer, or none; `why` is '' for nothing. */
 function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
-  const health = healthOf(live);
+  const asFound = healthOf(live);
+  const health = asFound === 'idle' && readParked(live.config) ? 'parked' : asFound;
   const isUnderWay =
-    answeringIn(live) !== 'deployed' || endpointCondition(live.state) === 'starting' || health === 'starting';
+    answeringIn(live).includes('old') || endpointCondition(live.state) === 'starting' || health === 'starting';
   if (isUnderWay)
     return { why: ['serving', 'idle'].includes(health) ? 'is being updated' : `is ${health}`, isUnderWay };
   // It serves nobody, and the candidate may be what mends it.
-  const isDown = health === 'unproved' && !live.workers.some((worker) => isReady(worker, live));
-  if (isDown || health === 'failing' || health === 'parked') return { why: `is ${health}`, verdict: 'passes' };
-  if (health === 'unproved') return { why: 'is unproved' };
+  if (health === 'unproved' && answeringIn(live).length > 0) return { why: 'is unproved' };
+  if (['failing', 'parked', 'unproved'].includes(health)) return { why: `is ${health}`, verdict: 'passes' };
   const changed = changedSinceDeploy(live.config);
   if (changed.length > 0) return { why: `was changed by hand since its deploy (${changed.join(', ')})` };
   return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked' };

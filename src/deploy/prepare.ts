@@ -1,7 +1,7 @@
 /** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
 import { lookUpAll, nearIn } from '../account/find.ts';
-import { orphansBeside, orphanWarnings, ownEndpoints } from '../account/orphans.ts';
+import { isDeployedHere, orphansBeside, orphanWarnings } from '../account/orphans.ts';
 import { openReads, withEnvs } from '../account/reads.ts';
 import { checkDocuments, checkPlan, warnNearNames } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
@@ -104,11 +104,10 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     inputs.resolveImage === 'pin' && !image?.image?.includes('@') ? image?.image : undefined;
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   const names = named.map(({ spec }) => spec.name);
-  const isOwn = ownEndpoints(context);
   const candidates = new Set(named.map(({ document, spec }) => candidateName(document.ownName || spec.name)));
   const isCandidate = ({ config }: Endpoint) => candidates.has(config.name);
   const [{ found, list }, pinned] = await Promise.all([
-    lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || isCandidate(each) }, context),
+    lookUpAll({ names, keeps: (each) => candidates.has(each.name) || isDeployedHere(each, context) }, context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
   // A look-up by ID lists nothing.
@@ -131,7 +130,10 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
     const plan = { ...made, resolvedImage, near, isShown: mayShow(made, context), first };
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
-    return { document, plan, issues: [...issues, ...warnNearNames(document, plan)], written };
+    const { with: other = '' } = plan.compare ?? {};
+    const isNamed = other === '' || other === plan.ownName || names.includes(other);
+    const twin = isNamed ? undefined : nearIn({ name: other, others: found[index]?.others ?? new Set() });
+    return { document, plan, issues: [...issues, ...warnNearNames(document, plan, twin)], written };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });
   const isWhole = !named.some(({ document }) => document.written(['name'])?.includes('${'));

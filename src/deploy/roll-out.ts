@@ -1,16 +1,20 @@
 /** The rollout of one plan, of an endpoint or of its candidate: with its log, and what a kill must not lose, in the outputs. */
 
+import { openReads } from '../account/reads.ts';
 import { codeRow, DeployError } from '../errors.ts';
 import { hasSucceeded } from '../github/runs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { loadOf, needsVerdict } from '../model/load.ts';
+import { ownRecord } from '../model/owner.ts';
 import type { EarlierVersion } from '../model/record.ts';
+import { runOf } from '../plan/history.ts';
 import { newRecord } from '../plan/note.ts';
 import type { Word } from '../plan/order.ts';
-import type { Plan } from '../plan/plan.ts';
+import { type Plan, planOver } from '../plan/plan.ts';
 import { eventLines } from '../render/progress.ts';
+import type { End } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
@@ -20,6 +24,7 @@ import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
 import { explainFailure, type openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
 import type { ComparisonReport, Outcome } from '../run/outcome.ts';
+import { type JudgedPlan, judgePlans } from './judge.ts';
 
 export interface DeployOptions {
   context: CommandContext;
@@ -92,9 +97,36 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
     { client, clock, signal, test, compare, onEvent },
   );
   ended.abort();
+  const late = await planOverLate(plan, end, request);
+  if (late) {
+    const { name } = plan.desired;
+    logGroup.log([`Look-up: an earlier run has created ${name} (${late.plan.live?.id}), which is listed only now.`]);
+    return rollOutPlan(late.plan, { ...request, before: late.before });
+  }
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
   return { end: told, availability, compared, tail };
+}
+
+/**
+ * The plan over what an earlier run of this repository has created, and the look-up of this one did not show; undefined
+ * where there is none, or where this run may not change it. A candidate is asked no order: the later run wins.
+ */
+async function planOverLate(
+  plan: Plan,
+  { left, endpointId = '' }: End,
+  { context, isCandidate, before }: RolloutRequest,
+): Promise<Pick<JudgedPlan, 'plan' | 'before'> | undefined> {
+  if (left.kind !== 'rival') return undefined;
+  const live = await openReads(context)
+    .get(endpointId)
+    .catch(() => undefined);
+  const record = live && ownRecord(live.config, context.github.context);
+  if (!record || Number(runOf(record.run)) > Number(context.github.context.runId)) return undefined;
+  const over = planOver(plan, live);
+  if (isCandidate) return { plan: over, before };
+  const [judged] = await judgePlans([over], context);
+  return judged?.decision.kind === 'go' ? judged : undefined;
 }
 
 /** GitHub is asked only where a record does not tell. */

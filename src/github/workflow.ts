@@ -6,15 +6,12 @@ import type { Annotation, ReportWriter, SummaryRank } from '../report.ts';
 type Core = typeof import('@actions/core');
 type Annotate = (message: string, properties?: AnnotationProperties) => void;
 
-/** The part of `@actions/core` that a step uses. */
+/** The part of `@actions/core` that a step uses, without its summary, which would load promises of files at each start. */
 export interface Toolkit
   extends Pick<Core, 'getInput' | 'info' | 'debug' | 'startGroup' | 'endGroup' | 'setSecret' | 'setOutput'>,
     Record<Annotation['severity'], Annotate> {
-  /** Buffers text until it is written to the summary file. */
-  readonly summary: {
-    addRaw(text: string, addEOL: boolean): { write(options?: { overwrite?: boolean }): Promise<unknown> };
-    emptyBuffer(): unknown;
-  };
+  /** In the place of what the file has. Throws when it cannot be written. */
+  writeSummary(file: string, text: string): void;
 }
 
 /** GitHub shows ten annotations of a severity for a step; the last error says why the step failed. */
@@ -22,15 +19,13 @@ const annotationsPerSeverity = 9;
 
 /** The reporter of a workflow step. Some runners have no summary file; with `RUNNER_DEBUG: 1` they show debug lines. */
 export function workflowReporter(toolkit: Toolkit, env: Readonly<Record<string, string | undefined>>): ReportWriter {
-  let written = Promise.resolve();
+  const { GITHUB_STEP_SUMMARY: file } = env;
   let sections: { markdown: string; rank: SummaryRank }[] = [];
   // Written whole each time: sections come in the order in which the work ends, and a killed run leaves what there was.
-  const writeSummary = async (): Promise<void> => {
-    const text = fitSummary(sections.map(({ markdown }) => markdown).join('\n'));
+  const writeSummary = (file: string): void => {
     try {
-      await toolkit.summary.addRaw(text, true).write({ overwrite: true });
+      toolkit.writeSummary(file, `${fitSummary(sections.map(({ markdown }) => markdown).join('\n'))}\n`);
     } catch (error) {
-      toolkit.summary.emptyBuffer();
       // The endpoint stays deployed, with or without a summary.
       const why = `to the file that \`GITHUB_STEP_SUMMARY\` names: ${(error as Error).message}`;
       toolkit.warning(`The summary could not be written ${why}`);
@@ -48,14 +43,12 @@ export function workflowReporter(toolkit: Toolkit, env: Readonly<Record<string, 
     annotate: (annotation) => annotate(toolkit, annotation),
     mask: (secret) => toolkit.setSecret(secret),
     setOutput: (name, value) => toolkit.setOutput(name, value),
-    summarize: (markdown, rank = 'changed') => {
+    summarize: async (markdown, rank = 'changed') => {
       if (rank === 'final') sections = sections.filter((each) => each.rank === 'note');
       sections.push({ markdown, rank });
       // Stable: of one rank in the order in which they came.
       sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
-      // One after the other: the toolkit keeps one buffer, which two writers at once would write twice.
-      if (env.GITHUB_STEP_SUMMARY) written = written.then(writeSummary);
-      return written;
+      if (file) writeSummary(file);
     },
     // The exit code is set by the process.
     fail: (message, title) => toolkit.error(message, title ? { title } : undefined),

@@ -3,13 +3,14 @@
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
+const loopback = '127.0.0.0/8 ::1/128';
 /** Link-local, multicast and metadata addresses, and forms of IPv6 that carry an IPv4 address of any kind. */
-const forbidden = blockList(
+const forbidden =
   '0.0.0.0/8 169.254.0.0/16 224.0.0.0/3 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32 ' +
-    'fe80::/10 ff00::/8 fd00:ec2::/32 fd20:ce::254/128 ' +
-    '::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 2001::/32 2002::/16',
-);
-const loopback = blockList('127.0.0.0/8 ::1/128');
+  'fe80::/10 ff00::/8 fd00:ec2::/32 fd20:ce::254/128 ' +
+  '::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 2001::/32 2002::/16';
+/** Most runs ask for no address. */
+let lists: Record<'loopback' | 'forbidden', BlockList> | undefined;
 const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
 
 export type AddressKind = 'public' | 'loopback' | 'forbidden';
@@ -27,8 +28,9 @@ function addressKind(text: string): AddressKind {
   // A link-local address may name its network interface.
   const [address = ''] = text.split('%');
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  if (loopback.check(address, family)) return 'loopback';
-  return forbidden.check(address, family) ? 'forbidden' : 'public';
+  lists ??= { loopback: blockList(loopback), forbidden: blockList(forbidden) };
+  if (lists.loopback.check(address, family)) return 'loopback';
+  return lists.forbidden.check(address, family) ? 'forbidden' : 'public';
 }
 
 /** Of IPv4 networks with the addresses that they have in a network without IPv4 (RFC 6052). */

@@ -134,7 +134,7 @@ async function connect(origin: string, { proxyUrl, lookup, keepAliveMs }: Transp
   if (proxyUrl === undefined) return new PlainPool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
   // From the root, which alone attaches the `connect()` of the tunnel; loaded only for a proxy.
   const { ProxyAgent } = await import('undici');
-  return new ProxyAgent({ ...settings, uri: proxyUrl });
+  return new ProxyAgent({ ...settings, uri: proxyUrl, proxyTls: { allowH2: false } });
 }
 
 type Dispatch = Dispatcher.DispatchOptions & Pick<HttpRequest, 'onData'> & { maxBytes: number; signal: AbortSignal };

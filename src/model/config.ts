@@ -69,19 +69,22 @@ export function sameDisk(volumes: readonly Volume[], disk: Pick<Volume, 'type' |
 
 /** A tree with these values at their paths, such as `name` or `image.image`; undefined ones are left out. */
 export function treeOf(values: Iterable<readonly [path: string, value: unknown]>): Record<string, unknown> {
-  const tree: Record<string, unknown> = {};
-  for (const [path, value] of values) {
-    if (value === undefined) continue;
-    const [top = '', inner] = path.split('.');
-    if (inner === undefined) tree[top] = value;
-    else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
-  }
+  const tree = {};
+  for (const [path, value] of values) put(tree, path.split('.'), value);
   return tree;
+}
+
+function put(tree: Record<string, unknown>, [top = '', inner]: readonly string[], value: unknown): void {
+  if (value === undefined) return;
+  if (inner === undefined) tree[top] = value;
+  else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
 }
 
 /** The configuration of the values from `read`, which gives one for every returned member. */
 export function buildConfig(read: (member: Member) => MemberValue | undefined): EndpointConfig {
-  return treeOf(members.map((member) => [member.path, read(member)])) as unknown as EndpointConfig;
+  const config = {};
+  for (const member of members) put(config, member.keys, read(member));
+  return config as EndpointConfig;
 }
 
 /** The value for "nothing is set": '', 0 or an empty list. */

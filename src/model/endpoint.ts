@@ -1,6 +1,7 @@
 /** The answers of the service: endpoints, and the limits of the account. */
 
 import type { EndpointConfig } from './config.ts';
+import type { Noted } from './record.ts';
 
 /** `error` and `message` are '' when all is well. `state` is the service's own word: service-api.md lists none. */
 export interface State {
@@ -17,8 +18,8 @@ export interface Worker {
   healthy: boolean;
 }
 
-/** What a list says of an endpoint; '' for what is missing. */
-export interface ListedName {
+/** What a list is searched for; '' for what is missing. Of the envs, the records alone. */
+export interface Listed extends Noted {
   id: string;
   name: string;
   appName: string;

@@ -11,8 +11,12 @@ export function nameFault(name: string): Record<'what' | 'hint', string> | undef
       'Write the whole name; the command `list` shows all names. `spec` takes globs of files.',
     );
   const [end] = /[-_.:,+@~#/]$|^[-_.:,+@~#/]/.exec(name) ?? [];
+  const isLast = end !== undefined && name.endsWith(end);
   if (end !== undefined)
-    return fault(`starts or ends with \`${end}\``, 'Write what belongs there; an expression was probably empty.');
+    return fault(
+      `${isLast ? 'ends' : 'starts'} with \`${end}\``,
+      `Write what belongs ${isLast ? 'after' : 'before'} it; an expression there was probably empty.`,
+    );
   if (!name.includes('/')) return undefined;
   const hint = `Write, for example, \`${name.replaceAll(/\/+/g, '-')}\`: an earlier step can replace the \`/\` of a branch name.`;
   return fault('contains `/`', `${hint} An endpoint of that name is selected by \`endpoint-id\`.`);

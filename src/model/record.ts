@@ -138,8 +138,8 @@ export type ParkedMark = z.output<typeof parkedSchema>;
  * of what no deploy has made notes workers, and no time.
  */
 export function readRecord(config: Noted): DeploymentRecord | undefined {
-  const record = versionSchema.safeParse(readWhole(config)).data;
-  return record?.time === undefined ? undefined : record;
+  const whole = readWhole(config);
+  return whole?.time === undefined ? undefined : versionSchema.parse(whole);
 }
 
 /** The record of a run in a workflow, which names its repository; undefined without one. */

@@ -135,6 +135,13 @@ export function hasRightAnswer({ expect = {} }: EndpointTest): boolean {
   return status >= 300 || [contains, equals, json, finish].some((each) => each !== undefined);
 }
 
+export const folded = (text: string) => text.normalize().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** Whatever the capitals and the kind of space: a model writes `Pong.` for `pong`, and a narrow space in `10 km`. */
+export function includes(text: string, part: string): boolean {
+  return folded(text).includes(folded(part));
+}
+
 /** The largest body of a request. */
 export const maxRequestBytes = 64 * 1024;
 

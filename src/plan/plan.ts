@@ -8,6 +8,7 @@ import {
   type Member,
   members,
   replacesWorkers,
+  sameDisk,
   valueAt,
 } from '../model/config.ts';
 import { desiredConfig, foreignEnvsOf, specOf } from '../model/desired.ts';
@@ -21,7 +22,7 @@ import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
-/** `why`: where a spec asks for a candidate and the plan has none, as a sentence; '' where nobody would expect one. */
+/** `why`: what the spec asks for and this plan leaves out, as a sentence; '' where nobody would expect it. */
 export type CandidateUse = { isFirst: true } | { isFirst: false; why: string };
 
 /** A registry's answer about the image, which is `written` in spec or input. */
@@ -136,6 +137,17 @@ export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
   // By the meaning of the changed fields.
   const isReplaced = isNoted || changes.some(({ member }) => replacesWorkers(member));
   return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
+}
+
+/** The same over an endpoint that the look-up did not show yet. */
+export function planOver({ desired, ...plan }: Plan, live: Endpoint): Plan {
+  const { appName, volumeMounts: disks } = live.config;
+  const volumeMounts = desired.volumeMounts.map((disk) => ({
+    ...disk,
+    id: disk.id || (sameDisk(disks, disk)?.id ?? ''),
+  }));
+  const asked = { ...desired, appName: desired.appName || appName, volumeMounts };
+  return { ...plan, desired: asked, ...wayTo({ desired: asked, live, isTakenOver: plan.isTakenOver }) };
 }
 
 /** The part of an update that keeps the version: what starts no worker anew; undefined where that is nothing. */

@@ -10,8 +10,6 @@ interface RestoreInput {
   failed: EndpointConfig;
   /** The configuration now. */
   found: EndpointConfig;
-  /** Fields that still have the values of the update, although their previous values were sent. */
-  unapplied: readonly string[];
   /** The mark of the previous configuration is to be written again, also where nothing else is. */
   isNoted: boolean;
 }
@@ -20,13 +18,13 @@ interface RestoreInput {
  * `target`: the previous configuration, as far as updates bring it back. `lost`: the fields that no update brings back.
  * `unrestored`: these, and fields with a previous value that no reading shows.
  */
-export function planRestore({ previous, failed, found, unapplied, isNoted }: RestoreInput) {
+export function planRestore({ previous, failed, found, isNoted }: RestoreInput) {
   // A member that the previous reading did not show stays as the update brought it.
   const known = buildConfig((member) => configValue(isUnread(previous, member.path) ? failed : previous, member));
   const unread = failed.unread && { unread: failed.unread };
   const asked = { ...known, ...unread };
   const { problems } = routeUpdate({ changes: diffConfigs({ asked, found }), desired: asked });
-  const lost = new Set([...problems.map(({ member }) => member), ...unapplied]);
+  const lost = new Set(problems.map(({ member }) => member));
   const isLost = (path: string) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
   const target = { ...buildConfig((member) => configValue(isLost(member.path) ? found : asked, member)), ...unread };
   const changes = diffConfigs({ asked: target, found });

@@ -46,8 +46,7 @@ export function routeUpdate({ changes, desired, found, isNoted = false }: RouteR
     return { member, byV1, byV2: !lacks(member) };
   });
   const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
-  if (impossible.length > 0)
-    return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member, desired)) };
+  if (impossible.length > 0) return { calls: [], problems: impossible.map(({ member }) => uncarried(member, desired)) };
   if (needs.every(({ byV1 }) => byV1)) return { calls: ['update-v1'], problems: [] };
   return { calls: needs.every(({ byV2 }) => byV2) ? ['update-v2'] : ['update-v1', 'update-v2'], problems: [] };
 }
@@ -61,11 +60,11 @@ export function routeCreation(desired: EndpointConfig): Route {
   });
   if (finishing.length === 0) return { calls: ['create-v1'], problems: [] };
   const impossible = finishing.map(({ path }) => path).filter(v2Shortfall(desired));
-  return { calls: ['create-v1', 'update-v2'], problems: impossible.map((member) => notUpdatable(member, desired)) };
+  return { calls: ['create-v1', 'update-v2'], problems: impossible.map((member) => uncarried(member, desired, true)) };
 }
 
-/** What follows the name of a field that no call can change, and what to do. */
-function notUpdatable(member: string, { name }: EndpointConfig): RouteProblem {
+/** What follows the name of a field that no call can bring to its value, and what to do. */
+function uncarried(member: string, { name }: EndpointConfig, isNew = false): RouteProblem {
   const known: Readonly<Record<string, readonly [what: string, hint: string]>> = {
     products: [
       'of a live endpoint can only be changed to exactly one product',
@@ -83,8 +82,8 @@ function notUpdatable(member: string, { name }: EndpointConfig): RouteProblem {
   const { min = 0, max, oneOf } = memberAt(member)?.v2?.bound ?? {};
   const range = oneOf?.join(', ') ?? (max && `${min} to ${max}`);
   const [what, hint] = known[member] ?? [
-    `of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ''}`,
-    `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`,
+    `cannot be set to this value by any call${range ? `; allowed: ${range}` : ''}`,
+    `Write another value, or remove ${member} from the spec: ${isNew ? 'the service then sets its default' : 'the live value then stays'}.`,
   ];
   return { member, what, hint };
 }

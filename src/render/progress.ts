@@ -35,9 +35,6 @@ const eventWords: EventWords = {
   'write-retry': ({ call, message }) =>
     `The ${callNames[call]} did not get through (${message}); checking what is there, then retrying.`,
   awaiting: ({ what, leftSeconds }) => `Waiting for up to ${formatSeconds(leftSeconds)} ${awaitedWords[what]}.`,
-  duplicate: ({ endpointId, keptId }) =>
-    'The create whose response was lost took effect after all: ' +
-    `${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
   'create-found': ({ by, endpointId }) =>
     by === 'this-run' && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
   'name-doubtful': ({ doubt }) => `Also: ${doubt}.`,
@@ -89,7 +86,6 @@ export function eventLines(
 
 const awaitedWords: Readonly<Record<Awaited, string>> = {
   'listed-workers': 'until workers of the last deploy are listed, so that none is taken for a new one',
-  duplicates: 'to see whether the create whose response was lost has made a second endpoint',
   'old-workers': 'until old workers have stopped, so that the new version answers the tests',
 };
 

@@ -1,7 +1,6 @@
-/** The error of a rollout: its endpoint, the fields that were not applied, and the log that explains it. */
+/** The error of a rollout: its endpoint, and the log that explains it. */
 
 import { codeRow, DeployError, type ErrorDetails } from '../errors.ts';
-import type { Change } from '../model/diff.ts';
 import type { GivenLog } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 
@@ -9,8 +8,6 @@ interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;
   /** The log that explains the failure, or where it is. */
   log?: GivenLog | undefined;
-  /** Members that the service accepted and does not show. Default none. */
-  unapplied?: readonly Change[] | undefined;
   /** The failure proves nothing against the new configuration, so nothing is undone. Default false. */
   isInconclusive?: boolean | undefined;
 }
@@ -20,14 +17,12 @@ export class RolloutError extends DeployError {
   readonly endpointId: string | undefined;
   /** Undefined where the service gives none. */
   readonly log: GivenLog | undefined;
-  readonly unapplied: readonly Change[];
   readonly isInconclusive: boolean;
 
-  constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }: RolloutErrorDetails) {
+  constructor({ endpointId, log, isInconclusive = false, ...details }: RolloutErrorDetails) {
     super(details);
     this.endpointId = endpointId;
     this.log = log && log.text.trim() !== '' ? log : undefined;
-    this.unapplied = unapplied;
     this.isInconclusive = isInconclusive;
   }
 }

@@ -17,10 +17,10 @@ import type { Serves } from './evidence/serving.ts';
 export type Answerer = 'this' | 'any' | 'told' | 'none';
 
 /**
- * `listed-workers`: before a write, those of the last write may still be missing from the list. `duplicates`: a create
- * whose answer was lost may still make a second endpoint. `old-workers`: they are healthy, and could answer the tests.
+ * `listed-workers`: before a write, those of the last write may still be missing from the list. `old-workers`: they are
+ * healthy, and could answer the tests.
  */
-export type Awaited = 'listed-workers' | 'duplicates' | 'old-workers';
+export type Awaited = 'listed-workers' | 'old-workers';
 /** What is done about a version that no run has proved. `marking`: parking that keeps the numbers of workers. */
 export type CleanUp = 'parking' | 'marking' | 'deleting';
 
@@ -38,8 +38,6 @@ export type RolloutEvent =
   | { kind: 'awaiting'; what: Awaited; leftSeconds: number }
   /** The list shows an endpoint of the name. `by`: which run has created it, by its record. */
   | { kind: 'create-found'; endpointId: string; by: 'this-run' | 'another-run' }
-  /** A lost create has made a second endpoint, which is deleted. */
-  | { kind: 'duplicate'; endpointId: string; keptId: string }
   /** `doubt`: what could not be checked of a new endpoint, as a clause. */
   | { kind: 'name-doubtful'; doubt: string }
   | { kind: 'reading'; endpoint: Reading }

@@ -116,8 +116,8 @@ const folds: {
       : { endpointId, endpoint: undefined, operation: undefined, unconfirmed: undefined, left: { kind: 'rival' } },
   'name-doubtful': ({ doubt }) => ({ doubt }),
   reading: ({ endpoint }, before, nowMs) => {
-    // The run may read a duplicate.
-    if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
+    // The run may still read what it has created beside the endpoint of another run.
+    if (endpoint.id !== before.endpointId) return {};
     const starts = before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs);
     return { endpoint, seenMs: nowMs, starts };
   },

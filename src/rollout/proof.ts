@@ -15,24 +15,25 @@
  * | the same, which could not be put back; or found as it was, and noted to be tested, or seen to fail | parked if it may sleep, marked if cancelled | |
  *
  * A mark is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it
- * again, and a restore writes the mark of its target again. So it stays marked until a run proves it. What is found
+ * again; a restore, and a run in which nothing of it runs, write the mark again. So it stays marked until a run proves
+ * it. What is found
  * asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next run.
  */
 
-import { codeRow, type DeployError } from '../errors.ts';
+import { codeRow, type DeployError, errorCodes } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
+import { replacesWorkers } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { needsVerdict } from '../model/load.ts';
-import { readRecord } from '../model/record.ts';
+import { type ParkedMark, readParked, readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { runOf } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
 import type { CleanUp } from './events.ts';
-import { isReady } from './evidence/condition.ts';
-import { supersededIn } from './evidence/effect.ts';
+import { answeringIn } from './evidence/serving.ts';
 import { hasAnsweredWrong, mayHaveWritten } from './facts.ts';
 
 /**
@@ -79,7 +80,7 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   const isKept = options.onFailure === 'keep';
   if (options.onFailure === 'leave') return undefined;
   if (isRefused) return isKept ? 'marking' : 'parking';
-  const { operation, endpointId } = facts();
+  const { operation, endpointId, endpoint } = facts();
   const { unproved, seen } = codeRow(failure.code);
   const isWritten = mayHaveWritten(facts());
   const isOurs = endpointId !== undefined && (isWritten || isSilenced(rollout, failure));
@@ -88,13 +89,16 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   const { aborted: isCancelled } = context.signal;
   if (unproved === 'marked') return maySleep ? 'marking' : undefined;
   const wasSeen = seen === 'wrong-answers' || (seen === 'failing' && isUndone(failure));
-  if (isKept) return maySleep || wasSeen ? 'marking' : undefined;
-  if (operation === 'created' || !plan.live || !isWorthIt(plan.live))
-    return options.isPreview && !isCancelled ? 'deleting' : !maySleep && isCovered(rollout) ? 'marking' : 'parking';
+  if (isKept) return maySleep || wasSeen || failedBefore(plan) ? 'marking' : undefined;
+  if (operation === 'created' || !plan.live || !isWorthIt(plan.live)) {
+    if (options.isPreview && !isCancelled) return 'deleting';
+    // Zero workers would end an even earlier version that serves.
+    return !maySleep && plan.live && answeringIn(plan.live, endpoint).includes('old') ? 'marking' : 'parking';
+  }
   const isWrite = plan.operation === 'update' && !options.isTestDue;
-  if (isWrite && plan.changes.length === 0 && isUnproved(plan.live.config)) return 'marking';
   // Nothing but the record is another one.
-  if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? 'parking' : undefined;
+  if (isWrite && plan.changes.length === 0)
+    return isUnproved(plan.live.config) ? 'marking' : maySleep && isUndone(failure) ? 'parking' : undefined;
   if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return 'restoring';
   return maySleep ? 'parking' : isCancelled ? 'marking' : undefined;
 }
@@ -109,23 +113,26 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
   if (operation !== 'unchanged' || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
   const { seen } = codeRow(failure.code);
   const hasFailed = seen === 'wrong-answers' ? hasAnsweredWrong(facts()) : seen === 'failing';
-  return hasFailed && !isServing(live) && !isProofDue(plan, { ...options, isRerun: false });
+  return hasFailed && answeringIn(live).length === 0 && !isProofDue(plan, { ...options, isRerun: false });
+}
+
+/** The mark of the version that this run deploys again; undefined where no earlier run has seen it fail. */
+export function failedBefore({ live, changes }: Plan): ParkedMark | undefined {
+  const mark = live && isUnproved(live.config) ? readParked(live.config) : undefined;
+  const wasSeen = Object.entries(errorCodes).some(([code, { seen }]) => code === mark?.why && seen !== 'nothing');
+  return wasSeen && !changes.some(({ member }) => replacesWorkers(member)) ? mark : undefined;
+}
+
+/** Whether a green run has to mark the version again: an earlier run has seen it fail, and in this one it has not run. */
+export function isStillUnproved({ plan, facts }: Rollout): boolean {
+  const { tests, evidence = 'no-workers-needed' } = facts();
+  return tests === undefined && evidence === 'no-workers-needed' && failedBefore(plan) !== undefined;
 }
 
 /** Whether it has served, which what is marked has not, or serves by now. */
 function isWorthIt(live: Endpoint): boolean {
-  const isSuperseded = supersededIn(live);
-  return !isUnproved(live.config) || live.workers.some((worker) => isReady(worker, live) && !isSuperseded(worker.id));
+  return !isUnproved(live.config) || answeringIn(live).includes('deployed');
 }
-
-/** Whether somebody is served by a version before the one that was found: zero workers would end that. */
-function isCovered({ plan, facts }: Rollout): boolean {
-  const { endpoint } = facts();
-  const isSuperseded = supersededIn(plan.live);
-  return endpoint?.workers.some((worker) => isSuperseded(worker.id) && isReady(worker, endpoint)) ?? false;
-}
-
-const isServing = (live: Endpoint) => live.workers.some((worker) => isReady(worker, live));
 
 function isProved({ context, facts }: Rollout): boolean {
   const { tests, evidence } = facts();

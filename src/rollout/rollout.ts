@@ -11,7 +11,7 @@ import { type End, endOf } from './end.ts';
 import { conditionOf, isAsleep, isPresent } from './evidence/condition.ts';
 import type { Goal } from './evidence/judge.ts';
 import { factsAfter, initialFacts } from './facts.ts';
-import { isProofDue, type Unproved, undoFor } from './proof.ts';
+import { isProofDue, isStillUnproved, type Unproved, undoFor } from './proof.ts';
 import { type Observation, observe } from './read/observe.ts';
 import { refresh, settle } from './read/settle.ts';
 import { passTests } from './test-phase.ts';
@@ -36,6 +36,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
   try {
     const unproved = await attempt(rollout);
     if (unproved) await undo(rollout, unproved);
+    else if (isStillUnproved(rollout)) await cleanUp('marking', { code: 'not-serving' }, rollout);
   } catch (error) {
     // A defect of the undo: the facts of the events are kept.
     onDefect(error);

@@ -39,7 +39,10 @@ export class StepOutputs {
     if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
   }
 
-  /** Adds to the outputs of one endpoint. The array is written, without plans, when it is created or written to. */
+  /**
+   * Adds to the outputs of one endpoint. When it is created or written to, the array is written, with what a killed run
+   * must not lose: a fleet writes it once for each of its endpoints.
+   */
   setEndpoint(index: number, outputs: EndpointOutputs): void {
     const before = this.#endpoints[index];
     const after = { ...before, ...this.#clean(outputs) };
@@ -47,7 +50,7 @@ export class StepOutputs {
     this.#combine();
     const isWritten = after.changed === 'true' && before?.changed !== 'true';
     if (isWritten || after['endpoint-id'] !== before?.['endpoint-id'])
-      this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+      this.#write({ endpoints: JSON.stringify(this.#endpoints, ['name', 'endpoint-id', 'changed']) });
   }
 
   /**

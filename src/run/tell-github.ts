@@ -91,8 +91,8 @@ async function upsert(
 }
 
 /** Whether another commit is the last one of the pull request by now. */
-async function isLate({ number, headSha }: PullRequestEvent, { github }: CommentAsk): Promise<boolean> {
-  if (!headSha) return false;
+async function isLate({ number, headSha }: PullRequestEvent, { inputs, github }: CommentAsk): Promise<boolean> {
+  if (!headSha || inputs.allow.has('older-commit')) return false;
   const now = await readPullRequest(github.api, number);
   return now.ok && now.value.headSha !== undefined && now.value.headSha !== headSha;
 }

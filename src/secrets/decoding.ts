@@ -2,10 +2,13 @@
 
 import { visibleText } from '../shown-text.ts';
 
-/** `starts`: where each character, and the end, stands in the text that was given; undefined for that text itself. */
+/**
+ * `startsIn`: where each character, and the end, stands in the text that was given; absent for that text itself. Made
+ * only when asked for: most texts have no secret, and it takes longer than the decoding.
+ */
 export interface Decoded {
   readonly text: string;
-  readonly starts?: Uint32Array;
+  readonly startsIn?: () => Uint32Array;
 }
 
 const characterOf = (digits: string, base: number) => {
@@ -23,12 +26,13 @@ const escapes: readonly (readonly [form: RegExp, read: (found: string) => string
     (found) =>
       found.length === 2
         ? (letters[found.slice(1)] ?? found.slice(1))
-        : characterOf(found.replace(/[^\da-f]/gi, ''), 16),
+        : characterOf(found.slice(found[2] === '{' ? 3 : 2), 16),
   ],
   [
     // UTF-8.
     /%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi,
-    (found) => Buffer.from(found.replaceAll('%', ''), 'hex').toString(),
+    (found) =>
+      found.length === 3 ? characterOf(found.slice(1), 16) : Buffer.from(found.replaceAll('%', ''), 'hex').toString(),
   ],
   [
     /&(?:#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi,
@@ -41,28 +45,29 @@ const escapes: readonly (readonly [form: RegExp, read: (found: string) => string
 ];
 
 /** By each kind of escape that the text has. What cannot be seen is left out. */
-function decode({ text, starts: before }: Decoded): Decoded[] {
+function decode({ text, startsIn }: Decoded): Decoded[] {
   return escapes.flatMap(([form, read]) => {
     if (text.search(form) < 0) return [];
-    const starts = new Uint32Array(text.length + 1);
-    const pieces: string[] = [];
-    let [length, from] = [0, 0];
-    const keepTo = (end: number) => {
-      if (from < end) pieces.push(text.slice(from, end));
-      for (; from < end; from += 1, length += 1) starts[length] = before?.[from] ?? from;
-    };
-    text.replaceAll(form, (found, at: number) => {
-      keepTo(at);
+    const show = (found: string) => {
       const character = read(found);
-      const seen = /^[ -~]$/.test(character) ? character : visibleText(character);
-      pieces.push(seen);
-      for (let unit = 0; unit < seen.length; unit += 1, length += 1) starts[length] = before?.[at] ?? at;
-      from = at + found.length;
-      return '';
-    });
-    keepTo(text.length);
-    starts[length] = before?.[text.length] ?? text.length;
-    return { text: pieces.join(''), starts };
+      return character.length === 1 && character >= ' ' && character <= '~' ? character : visibleText(character);
+    };
+    const decoded = text.replaceAll(form, show);
+    const place = () => {
+      const given = startsIn?.();
+      const starts = new Uint32Array(decoded.length + 1);
+      let [length, from] = [0, 0];
+      text.replaceAll(form, (found, at: number) => {
+        for (; from < at; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+        const end = length + show(found).length;
+        starts.fill(given?.[at] ?? at, length, end);
+        [length, from] = [end, at + found.length];
+        return '';
+      });
+      for (; from <= text.length; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+      return starts;
+    };
+    return { text: decoded, startsIn: place };
   });
 }
 

@@ -93,8 +93,8 @@ function createIndex() {
   const isWordOnly = new Map<string, boolean>();
   /** The lengths of forms by their first characters, the longest first. */
   const lengths = new Map<string, number[]>();
-  /** Of a long text, most characters begin no form. */
-  const firstCodes = new Set<number>();
+  /** By the code of a character: 1 if forms begin with it. Of a long text, most characters begin no form. */
+  const firstCodes = new Uint8Array(0x10000);
 
   /** The end of the longest form at `at`; 0 without a form that ends after `from`. */
   function endAt(text: string, at: number, from: number): number {
@@ -111,8 +111,9 @@ function createIndex() {
   function findIn(text: string): Range[] {
     const found: Range[] = [];
     for (let at = 0; at + minSecretLength <= text.length; at += 1) {
+      if (firstCodes[text.charCodeAt(at)] === 0) continue;
       const last = found.at(-1);
-      const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, last?.end ?? 0) : 0;
+      const end = endAt(text, at, last?.end ?? 0);
       if (end === 0) continue;
       if (last && at <= last.end) last.end = end;
       else found.push({ start: at, end });
@@ -123,7 +124,7 @@ function createIndex() {
   return {
     add(form: string, { asWord }: { asWord: boolean }): void {
       isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
-      firstCodes.add(form.charCodeAt(0));
+      firstCodes[form.charCodeAt(0)] = 1;
       const prefix = form.slice(0, minSecretLength);
       const known = lengths.get(prefix) ?? [];
       if (known.includes(form.length)) return;
@@ -134,12 +135,12 @@ function createIndex() {
       );
     },
     hide(text: string): string {
-      const found = decodingsOf(text).flatMap((decoded) =>
-        findIn(decoded.text).map(({ start, end }) => ({
-          start: decoded.starts?.[start] ?? start,
-          end: decoded.starts?.[end] ?? end,
-        })),
-      );
+      if (isWordOnly.size === 0) return text;
+      const found = decodingsOf(text).flatMap(({ text, startsIn }) => {
+        const ranges = findIn(text);
+        const starts = ranges.length > 0 ? startsIn?.() : undefined;
+        return starts ? ranges.map(({ start, end }) => ({ start: starts[start] ?? 0, end: starts[end] ?? 0 })) : ranges;
+      });
       const pieces: string[] = [];
       let done = 0;
       for (const { start, end } of found.sort((a, b) => a.start - b.start)) {

@@ -1,20 +1,20 @@
 /** How all endpoints are gathered from pages, whether the service counts these from 1 or from 0. */
 
 import pLimit from 'p-limit';
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import type { Endpoint, Listed } from '../model/endpoint.ts';
 import { ServiceError } from './errors.ts';
 import type { RequestOptions } from './request.ts';
 
 /** Whether an endpoint is looked for. */
-export type Wanted = (listed: ListedName) => boolean;
+export type Wanted = (listed: Listed) => boolean;
 
-export const isWanted = ({ id, config: { name, appName } }: Endpoint, wanted: Wanted) => wanted({ id, name, appName });
+export const isWanted = ({ id, config }: Endpoint, wanted: Wanted) => wanted({ id, ...config });
 
 export interface ListOptions extends RequestOptions {
   /** Which endpoints are looked for. Default all. The others of a large account take no memory. */
   only?: Wanted | undefined;
   /** Which others are kept, page by page. Nothing proves that more of them are absent. */
-  keeps?: ((endpoint: Endpoint) => boolean) | undefined;
+  keeps?: Wanted | undefined;
 }
 
 /** service-api.md, v1 List endpoints. */

@@ -3,7 +3,8 @@
 import { isObject, type JsonObject, maxItems } from '../json.ts';
 import type { EndpointConfig, MemberValue, UnreadMember } from '../model/config.ts';
 import { buildConfig, emptyValue, isNeverEmpty, isUnset } from '../model/config.ts';
-import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
+import type { Endpoint, Listed, State, Worker } from '../model/endpoint.ts';
+import { recordEnvKey } from '../model/env-rules.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { bounded, isPlainUrl } from '../shown-text.ts';
@@ -26,10 +27,16 @@ export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
   };
 }
 
-/** The part of {@link toEndpoint} that names the endpoint. */
-export function toListedName(body: unknown): ListedName {
-  const { id, name, appName } = membersOf(body);
-  return { id: textOrEmpty(id), name: textOrEmpty(name), appName: textOrEmpty(appName) };
+/** The part of {@link toEndpoint} that says which endpoint it is, and who has deployed it. */
+export function toListed(body: unknown): Listed {
+  const { id, name, appName, envs } = membersOf(body);
+  const records = Array.isArray(envs) ? envs.filter((env) => membersOf(env).key === recordEnvKey) : [];
+  return {
+    id: textOrEmpty(id),
+    name: textOrEmpty(name),
+    appName: textOrEmpty(appName),
+    envs: asList(records, readEnv) ?? [],
+  };
 }
 
 function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): EndpointConfig {

@@ -2,10 +2,10 @@
 
 import { ContractBreak } from '../http/answer.ts';
 import { isObject, isTooLong, type JsonObject, maxItems } from '../json.ts';
-import type { Endpoint, Limits, ListedName } from '../model/endpoint.ts';
+import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { quote } from '../shown-text.ts';
 import type { ListOptions, Page } from './list.ts';
-import { asInteger, asList, asText, describeFound, toEndpoint, toListedName } from './wire-endpoint.ts';
+import { asInteger, asList, asText, describeFound, toEndpoint, toListed } from './wire-endpoint.ts';
 
 /**
  * service-api.md, v1 List endpoints. `total` is undefined if the answer has none, or not a number. Go leaves out an
@@ -18,14 +18,13 @@ export function readPage(body: unknown, { only, keeps }: Pick<ListOptions, 'only
   const items: unknown = endpoints ?? (isLeftOut ? [] : undefined);
   if (!Array.isArray(items)) throw contractBreak('endpoints', 'a list', endpoints);
   if (isTooLong(items)) throw contractBreak('endpoints', atMost, items);
-  const listed = items.map(toListedName);
-  const kept = items.flatMap((item, index) => {
-    const isWanted = only ? only(listed[index] as ListedName) : !keeps;
-    if (!isWanted && !keeps) return [];
-    const endpoint = toEndpoint(item);
-    return isWanted || keeps?.(endpoint) ? endpoint : [];
+  const ids: string[] = [];
+  const kept = items.filter((item) => {
+    const listed = toListed(item);
+    ids.push(listed.id);
+    return only?.(listed) || keeps?.(listed) || (!only && !keeps);
   });
-  return { ids: listed.map(({ id }) => id), endpoints: kept, total: asInteger(total) };
+  return { ids, endpoints: kept.map((item) => toEndpoint(item)), total: asInteger(total) };
 }
 
 /** service-api.md, v1 Get endpoint. Another endpoint than the requested one is refused. */

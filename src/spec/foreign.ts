@@ -22,6 +22,8 @@ const fieldSynonyms = {
   'image.command': 'cmd args dockerargs',
   'image.authId': 'imagepullsecrets registryauth containerregistryauthid',
   healthy: 'health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe',
+  envs: 'environment envvars environmentvariables',
+  price: 'cost hourlycost costperhour',
   volumeMounts: 'volumes networkvolume networkvolumeid mounts',
   regionId: 'region datacenter datacenterids',
 };

@@ -194,10 +194,13 @@ function oddCommand(path: IssuePath, { text, lines }: Record<'text' | 'lines', s
   const unquoted = (each: string) => each.replaceAll(/"[^"]*"|'[^']*'/g, '');
   const words = unquoted(text.trimEnd());
   if (oddCharacterIn(text)) return oddCharacter(text);
-  const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
+  const [pasted] =
+    /(?<=^(?:\$ )?(?:sudo )?)(?:docker|podman) (?:run|compose)\b|(?<!\S)(?:--gpus[ =]all|--ipc[ =]host|--shm-size|--rm|-p \d+:\d+)\b/.exec(
+      text,
+    ) ?? [];
   if (pasted)
     return warning(
-      `\`${pasted}\` is a command of your machine, and this one runs in the container`,
+      `\`${pasted}\` is for Docker on your machine, and this command runs in the container`,
       'Write what stands behind the image there; the image itself as `image`.',
     );
   if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(unquoted(lines))) return shellLines;

@@ -1,6 +1,5 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 
-import { isObject } from '../json.ts';
 import { pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { isLoadable, maxClients, minClients } from '../model/load.ts';
 import { nameFault } from '../model/name-rules.ts';
@@ -8,10 +7,12 @@ import {
   bodyOf,
   type EndpointTest,
   hasRightAnswer,
+  includes,
   isHeaderText,
   isStreamed,
   type JsonExpectation,
   maxRequestBytes,
+  minSpeedTokens,
 } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import { quote } from '../shown-text.ts';
@@ -20,6 +21,8 @@ import { brokenRules, type Issue, type IssuePath, memberText, type ReadDocument,
 /** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
 export function rulesOf(document: ReadDocument): Issue[] {
   const { appName = '', name = '' } = document.readable;
+  const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const allowed = 'the service accepts only lowercase letters, digits and hyphens';
   const nameHint = 'Add, for example, `name: llama-prod`, or pass it as `name`.';
   // Someone may have named an endpoint in the console so.
   const isFilled = document.written(['name'])?.includes('${') === true;
@@ -31,8 +34,8 @@ export function rulesOf(document: ReadDocument): Issue[] {
     [
       !/^[a-z0-9-]*$/.test(appName),
       ['appName'],
-      `is ${quote(appName)}; the service accepts only lowercase letters, digits and hyphens`,
-      'Write, for example, `appName: llama`.',
+      `is ${quote(appName)}; ${allowed}`,
+      `Write, for example, \`appName: ${plainName}\`.`,
     ],
     [
       document.mentions(['policy', 'type']) && !document.mentions(['policy', 'value']),
@@ -93,20 +96,35 @@ function compareRules({ readable: { compare, tests }, mentions }: ReadDocument):
 
 function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } }: ReadDocument): Rule[] {
   if (load === undefined || load === false) return [];
-  const { maxConcurrent = 'missing' } = workerConfig;
-  const [by, at] = load === true ? ['`true`, and `workerConfig.maxConcurrent` is ', maxConcurrent] : ['', load];
+  const { maxConcurrent = 0 } = workerConfig;
+  const alone = 'is `true`, and `maxConcurrent` is 1: one request at a time is what every test asks';
+  const nothing = 'needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`';
   return [
     [
-      !(Number(at) >= minClients && Number(at) <= maxClients),
+      load !== true && (load < minClients || load > maxClients),
       ['load'],
-      `is ${by}${at}; allowed: ${minClients}–${maxClients}`,
-      'Write how many ask at once, such as `load: 4`: one request at a time is what every test asks.',
+      `is ${load}; allowed: ${minClients}–${maxClients}`,
+      'Write, for example, `load: 8`.',
+      'out-of-range',
+    ],
+    [
+      load === true && maxConcurrent === 0,
+      ['load'],
+      'is `true`, and the spec has no `workerConfig.maxConcurrent`',
+      'Add it, or write how many ask at once: `load: 8`.',
+    ],
+    [load === true && maxConcurrent === 1, ['load'], alone, 'Write `load: 4` to see how requests queue.'],
+    [
+      load === true && maxConcurrent > maxClients,
+      ['load'],
+      `is \`true\`, and \`maxConcurrent\` is ${maxConcurrent}; at most ${maxClients} ask at once`,
+      `Write a number: \`load: ${maxClients}\`.`,
       'out-of-range',
     ],
     [
       compare?.prompts === undefined && !tests.some(isLoadable),
       ['load'],
-      'needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`',
+      nothing,
       'Add, for example, `- chat: What is the capital of France?` to `tests`.',
     ],
   ];
@@ -131,14 +149,15 @@ function policyRules({ readable: { policy = {} } }: ReadDocument): Rule[] {
 }
 
 /** The model of a GPU, which people write in the place of a product: A100, H100-80GB, L40S, RTX 4090. */
-const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
+const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5}|[3-5]0\d0)\b/i;
 
 /** Only the service knows the IDs of its products. */
 function productRules({ readable: { products = [] } }: ReadDocument): Rule[] {
   const hint = 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.';
   return products.map((product, index) => {
-    const what = `is ${quote(product)}, which is a model of GPU`;
-    return [gpuModel.test(product), ['products', index], what, hint, 'invalid-value', 'warning'];
+    const isModel = gpuModel.test(product);
+    const what = `is ${quote(product)}, which is ${isModel ? 'a model of GPU' : 'not one ID'}`;
+    return [isModel || /\S[\s,;|:]+\S/.test(product), ['products', index], what, hint, 'invalid-value', 'warning'];
   });
 }
 
@@ -148,9 +167,18 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument):
     const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
     const where = `is ${quote(mountPath)}, where ${memberText(inFile(['volumeMounts', earlier]))} is already mounted`;
     const at = ['volumeMounts', index];
+    const hides = 'hides this folder of the image';
     const isNameless = type !== 'local' && id === '';
     return [
       [earlier < index, [...at, 'mountPath'], where, 'Give each volume a unique `mountPath`.', 'duplicate-mount'],
+      [
+        /^\/(?:bin|dev|etc|lib|lib64|proc|sbin|sys|usr)?\/*$/.test(mountPath),
+        [...at, 'mountPath'],
+        hides,
+        'Mount it at a folder of its own, such as `/data`.',
+        'invalid-value',
+        'warning',
+      ],
       [isNameless, [...at, 'id'], 'is empty: cloud storage is identified by its ID', 'Write the ID of the storage.'],
     ];
   });
@@ -158,12 +186,13 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument):
 
 function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
   return [
-    ...envs.flatMap(({ key }, index): Rule[] => {
+    ...envs.flatMap(({ key, value }, index): Rule[] => {
       const at = ['envs', index];
       const isRepeated = envs.findIndex((env) => env.key === key) < index;
       const isReserved = key === recordEnvKey || key === pendingMarkerKey;
       const repeats = `sets ${memberText([key])} a second time`;
       return [
+        [`${key}${value}`.includes('\0'), at, 'contains a NUL, where Linux ends a variable', 'Delete `\\0`.'],
         [isRepeated, [...at, 'key'], repeats, 'Keep one of the items.', 'duplicate-env'],
         [isReserved, [...at, 'key'], "is reserved for this action's own record", 'Use another name.', 'reserved-env'],
       ];
@@ -186,7 +215,7 @@ const headersOfOurs: ReadonlySet<string> = new Set(
 
 /** Which fields of a test belong together, and which bodies can be sent; paths below the test. `given`: its methods. */
 export function testRules(test: EndpointTest, given: readonly string[]): Rule[] {
-  const { json, text, headers = {}, expect = {} } = test;
+  const { json, text, headers = {}, expect = {}, 'max-tokens': maxTokens = minSpeedTokens } = test;
   const [first = '', second = ''] = given;
   const isStream = isStreamed(test);
   const bodyField = json !== undefined ? 'json' : text !== undefined ? 'text' : 'chat';
@@ -197,13 +226,14 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
   const jsonHint = 'Write the JSON itself, without quotes and `|` around it, or use `text` for other text.';
   const ofJson = 'is about a JSON answer, and the answer to this request is a stream';
   const noJson = expect.json !== undefined && isStream;
+  const anyOf = expect.contains === undefined ? undefined : [expect.contains].flat();
   return [
     [first === '', [], 'sends no request', 'Add `get: /path`, `post: /path` or `chat: …`.', 'missing-key'],
     [second !== '', [second], `cannot be combined with \`${first}\`; a test is one request`, 'Make a test of each.'],
     ...Object.entries(companions).map(([name, method]): Rule => {
       const isAlone = test[name as keyof typeof companions] !== undefined && given.length === 1 && first !== method;
-      const what = `belongs to a \`${method}\`, and the test has none`;
-      return [isAlone, [name], what, `Write \`${method}: …\` with it, or delete it.`];
+      const hint = method === 'post' ? 'Write `post: /path` with it.' : 'Write `chat: …` with it, or delete it.';
+      return [isAlone, [name], `belongs to a \`${method}\`, and the test has none`, hint];
     }),
     [
       json !== undefined && text !== undefined,
@@ -223,25 +253,51 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
       return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
     }),
+    [
+      expect['tokens-per-second'] !== undefined && maxTokens < minSpeedTokens,
+      ['max-tokens'],
+      `is ${maxTokens}, and speed is judged from ${minSpeedTokens} tokens on: no answer passes \`tokens-per-second\``,
+      `Raise it to ${minSpeedTokens} or more.`,
+    ],
+    [
+      expect.equals !== undefined && anyOf !== undefined && !anyOf.some((part) => includes(expect.equals ?? '', part)),
+      ['expect', 'equals'],
+      'has no text of `contains`, so no answer is right',
+      keepOne,
+    ],
     [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
     ...emptyTexts(expect, ['expect']),
     ...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted)),
   ];
 }
 
-/** An empty text, which every answer contains. */
-function emptyTexts({ contains = [] }: { contains?: string | string[] }, path: IssuePath): Rule[] {
+/** What an empty text says of an answer. */
+const emptyExpectations = {
+  contains: 'is empty, and every answer contains that',
+  finish: 'is empty, and no stream ends with that',
+} as const;
+
+function emptyTexts(expect: Readonly<Record<string, unknown>>, path: IssuePath): Rule[] {
   const hint = 'Write text that only the right answer has. If a variable stands here, it is empty.';
-  return [contains].flat().map((text, index): Rule => {
-    const at = [...path, 'contains', ...(Array.isArray(contains) ? [index] : [])];
-    return [/^[\s\p{Cf}]*$/u.test(text), at, 'is empty, and every answer contains that', hint];
+  return Object.entries(emptyExpectations).flatMap(([name, what]) => {
+    const [at, given] = [[...path, name], expect[name]];
+    const isEmpty = (text: unknown) => typeof text === 'string' && /^[\s\p{Cf}]*$/u.test(text);
+    const pathOf = (index: number) => (Array.isArray(given) ? [...at, index] : at);
+    return [given].flat().map((text, index): Rule => [isEmpty(text), pathOf(index), what, hint]);
   });
 }
 
-/** Expectations that every answer meets. */
+/** Expectations that every answer meets, or no answer. */
 function pointerRules(pointer: string, wanted: JsonExpectation): Rule[] {
-  if (!isObject(wanted)) return [];
+  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
+  const [other] = Object.keys(wanted).filter((name) => name !== 'exists');
   const path = ['expect', 'json', pointer];
-  const isVain = Object.keys(wanted).length === 0;
-  return [[isVain, path, 'expects nothing', 'Write a value, or `{exists: true}`.'], ...emptyTexts(wanted, path)];
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
+  const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
+  return [
+    [Object.keys(wanted).length === 0, path, 'expects nothing', 'Write a value, or `{exists: true}`.'],
+    [min > max, [...path, 'min'], 'is larger than `max`: no value is right', 'Swap them.'],
+    [wanted.exists === false && other !== undefined, [...path, 'exists'], vain, keepOne],
+    ...emptyTexts(wanted, path),
+  ];
 }

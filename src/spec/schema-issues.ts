@@ -57,13 +57,14 @@ interface RefusedDocument {
   readonly secrets: readonly string[];
 }
 
-/** At most as many as are listed. */
+/** The first refusal of each field, since others follow from it; at most as many as are listed. */
 export function describeRefusals(found: readonly SchemaRefusal[], document: RefusedDocument): Issue[] {
+  const first = new Map(found.map((refusal) => [refusal.path.join('\n'), refusal] as const).toReversed());
   const issues = found.values().flatMap((refusal) => {
     const { path, issue } = refusal;
     // A value that stands in the file, but was not read, has an issue already.
     const isKnown = issue.input === undefined && (document.places.has(path) || isMisspelt(path, found));
-    return isKnown ? [] : describeRefusal(refusal, document);
+    return first.get(path.join('\n')) === refusal && !isKnown ? describeRefusal(refusal, document) : [];
   });
   return issues.take(maxIssues).toArray();
 }

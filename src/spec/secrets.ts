@@ -3,13 +3,14 @@
 import { members } from '../model/config.ts';
 import { secretWord, secretWords } from '../model/display.ts';
 import { notInputs, notValues, type OddText } from '../model/env-rules.ts';
+import { isBodyOrHeader } from '../model/tests.ts';
 import { errorAt, type Issue, type IssuePath, issueAt, type ReadDocument } from './issue.ts';
 
 /** Names of words of tokenizers, such as `eos_token`. */
 const tokenizer = '(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))';
 
 /** Names of envs, and of headers and members of JSON, that hold secrets. */
-const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, 'i');
+export const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, 'i');
 const secretField = new RegExp(
   `(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`,
   'i',
@@ -23,13 +24,19 @@ const secretOption =
 export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[]; plain: string[] } {
   const issues: Issue[] = [];
   const [values, envs]: [string[], string[]] = [[], []];
-  const report = (path: IssuePath, found: readonly string[]) => {
+  const report = (path: IssuePath, found: readonly string[], what = 'what looks like a secret') => {
     if (found.length === 0) return;
     values.push(...found);
-    const hint =
-      'Delete it here, and revoke it. A new one belongs in `secret-envs`, from a secret of the repository; body and headers of a test name it as `${KEY}`.';
-    const what = 'contains what looks like a secret in plain text';
-    issues.push(issueAt(document, path, { code: 'secret-literal', severity: 'warning', what, hint }));
+    const asReference = isBodyOrHeader(path)
+      ? 'Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository.'
+      : 'Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.';
+    const asEnv =
+      'Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.';
+    const asLogin =
+      'Delete it here, revoke it, save the new login in the console of the service, and write its ID here.';
+    const hint = path[0] === 'tests' ? asReference : path[1] === 'authId' ? asLogin : asEnv;
+    const words = { code: 'secret-literal', severity: 'warning', hint } as const;
+    issues.push(issueAt(document, path, { ...words, what: `contains ${what} in plain text` }));
   };
   const isValue = (path: IssuePath, text: string) => {
     const odd = text.includes('${') ? undefined : notValues.find(({ form }) => form.test(text));
@@ -43,7 +50,8 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     if (!isValue(path, value)) return;
     if (path[0] === 'envs' && !text.includes('${')) envs.push(text);
     const isSecret = words.length === 0 && isNamed && value !== '' && !/\$\{|^<[^<>]*>$/.test(value);
-    report(path, isSecret ? [value] : words);
+    if (isSecret) report(path, [value], 'the value of a secret');
+    else report(path, words);
   };
   for (const [index, product] of (document.readable.products ?? []).entries()) isValue(['products', index], product);
   for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
@@ -134,7 +142,8 @@ export function secretVariables(
   const shown = 'and values of `variables` are shown in plans, logs and comments';
   const hint = 'Use `secret-envs`, which reach the container as environment variables.';
   return secret.map(([key, value]) => {
-    const message = `the value of the variable \`${key}\` is given as a secret, too, or looks like one, ${shown}`;
+    const why = `${known.has(value) ? 'is also given as' : 'looks like'} a secret, ${shown}`;
+    const message = `the value of the variable \`${key}\` ${why}`;
     return { value, issue: errorAt({ input: 'variables' }, { code: 'secret-literal', message, hint }) };
   });
 }

@@ -1,5 +1,6 @@
 /** Fills `${KEY}` in a text, and finds the words for malformed and unknown variables. */
 import type { Words } from './issue.ts';
+import { secretName } from './secrets.ts';
 
 /** A JSON value with every `${` in its texts as the literal `$${`. */
 export function escapeVariables<Value>(value: Value): Value {
@@ -30,13 +31,13 @@ export function substitute(text: string, { variables, room = Infinity, secrets }
   const used = new Set<string>();
   const problems = new Map<string, Words & { written: string }>();
   let filledLength = 0;
-  const filled = text.replace(opening, (written, key?: string, closing?: string) => {
+  const filled = text.replace(opening, (written, key?: string, closing?: string, offset = 0) => {
     if (written === '$${') return escaped('${');
     const report = (words: Words): string => {
       problems.set(`${words.code} ${key}`, { ...words, written });
       return written;
     };
-    if (key === undefined || closing === undefined) return report(malformed);
+    if (key === undefined || closing === undefined) return report(malformed(text.startsWith('${{', offset)));
     const value = variables.get(key);
     if (value === undefined) return secrets?.has(key) ? written : report(unknownVariable(key, { variables, secrets }));
     used.add(key);
@@ -53,18 +54,24 @@ const tooLong = {
 } as const;
 
 /** Does not quote the text, which may be part of a secret. */
-const malformed = {
-  code: 'malformed-variable',
-  message: '`${` starts a variable but no name with a closing `}` follows',
-  hint: 'Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`. GitHub fills `${{ … }}` in workflows only.',
-} as const;
+function malformed(isGitHubExpression: boolean): Words {
+  return {
+    code: 'malformed-variable',
+    message: '`${` starts a variable but no name with a closing `}` follows',
+    hint: isGitHubExpression
+      ? 'GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`.'
+      : 'Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`.',
+  };
+}
 
 function unknownVariable(key: string, { variables, secrets }: Omit<Filling, 'room'>): Words {
   const names = [...variables.keys()].sort().join(', ');
   const known = names === '' ? '`variables` is empty' : `Known variables: ${names}`;
+  const asSecret = secrets ? `add \`${key}=…\` to` : 'delete this reference and set the env in';
+  const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : '';
   return {
     code: 'unknown-variable',
     message: `the variable \`${key}\` is not set in \`variables\`${secrets ? ', nor in `secret-envs`' : ''}`,
-    hint: `${known}. Add \`${key}=…\` to \`variables\`, which is public${secrets ? ', or to `secret-envs`' : ''}, or write \`$\${\` for a literal \`\${\`.`,
+    hint: `${first}${known}. Add \`${key}=…\` to \`variables\`${first && ', which is public'}, or write \`$\${\` for a literal \`\${\`.`,
   };
 }

@@ -8,7 +8,7 @@ import { brokenRules, errorAt, type Issue, type ReadDocument, type Rule, type Sp
 import { textsIn } from './secrets.ts';
 
 export function warningsOf(document: ReadDocument): Issue[] {
-  const { image, tests = [] } = document.readable;
+  const { image, tests = [], envs = [] } = document.readable;
   const doubts: Rule[] = [
     ...untagged(image?.image ?? ''),
     ...textsIn(document.readable, []).map((path): Rule => {
@@ -16,6 +16,11 @@ export function warningsOf(document: ReadDocument): Issue[] {
       const isOdd = /^[ \t].*[^\s\p{Cf}]|[ \t]$(?<=[^\s\p{Cf}].*)/u.test(document.written(path) ?? '');
       const what = 'starts or ends with a space, which is part of it';
       return [isOdd && !isBodyOrHeader(path), path, what, 'Delete the space, unless it is meant.'];
+    }),
+    ...envs.map(({ key }, index): Rule => {
+      const name = key.replace(/^(?:export|set|ENV|-e) +/, '').replaceAll(/[^\w.]+/g, '_');
+      const hint = `Write \`${name}\`, unless the container expects the other one.`;
+      return [name !== key && /^[\w. -]+$/.test(key), ['envs', index, 'key'], 'is a name that no shell can read', hint];
     }),
     ...tests.flatMap((test, index) =>
       testDoubts(test).map(([isOdd, path, ...words]): Rule => [isOdd, ['tests', index, ...path], ...words]),
@@ -27,14 +32,15 @@ export function warningsOf(document: ReadDocument): Issue[] {
 /** Regular expressions, which are looked for to the letter. */
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
 
-function testDoubts({ json, chat = '', expect: { contains } = {} }: EndpointTest): Rule[] {
+function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointTest): Rule[] {
+  const { contains, within = Number.POSITIVE_INFINITY, 'first-token': firstToken = 0, status } = expect;
   const messages = isObject(json) && Array.isArray(json.messages) ? json.messages : [];
   const asked = [chat, ...messages.map((message) => (isObject(message) ? message.content : ''))];
   const question = asked
     .filter((each) => typeof each === 'string')
     .join('\n')
     .toLowerCase();
-  return [contains ?? []].flat().flatMap((part, index): Rule[] => {
+  const parts = [contains ?? []].flat().flatMap((part, index): Rule[] => {
     const path = ['expect', 'contains', ...(Array.isArray(contains) ? [index] : [])];
     const isEcho = part.trim() !== '' && question.includes(part.toLowerCase());
     const echo = 'is a part of the question, so an answer that repeats the question passes';
@@ -44,6 +50,22 @@ function testDoubts({ json, chat = '', expect: { contains } = {} }: EndpointTest
       [pattern.test(part), path, 'is a pattern, and looked for to the letter', texts],
     ];
   });
+  const bare = [get, json, text, status].every((each) => each === undefined);
+  return [
+    ...parts,
+    ...Object.keys(expect.json ?? {}).map((pointer): Rule => {
+      const meant = pointer.replaceAll(/\[(\d+)\]/g, '/$1');
+      const hint = `Write \`${meant}\` for the item of a list.`;
+      return [meant !== pointer, ['expect', 'json', pointer], 'has `[ ]` as a part of a name', hint];
+    }),
+    [
+      firstToken >= within,
+      ['expect', 'first-token'],
+      'is not shorter than `within`, so it decides nothing',
+      'Shorten it.',
+    ],
+    [post !== undefined && bare, ['post'], 'sends no body', 'Write it as `json: …` or `text: …`.'],
+  ];
 }
 
 function untagged(image: string): Rule[] {

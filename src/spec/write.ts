@@ -19,7 +19,10 @@ export function writeSpec(spec: Spec, header: readonly string[]) {
   const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
   const { image } = spec;
   const command = image?.command && freeName('IMAGE_COMMAND', ofEnvs);
-  const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
+  const written = Array.from(ofEnvs, ([variable, key]) => ({ key: escapeVariables(key), value: `\${${variable}}` }));
+  // A key of a mapping is no place for `$${`.
+  const isMapping = !written.some(({ key }) => key.includes('${'));
+  const envs = isMapping ? Object.fromEntries(written.map(({ key, value }) => [key, value])) : written;
   const [port, ...otherPorts] = spec.ports ?? [];
   const lost =
     otherPorts.length === 0

@@ -11,6 +11,8 @@ export interface WholeAnswer {
   kind: 'answer';
   status: number;
   contentType: string;
+  /** Of a redirect. */
+  location: string | undefined;
   body: AnswerBody;
   endMs: number;
 }

@@ -81,6 +81,7 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
       kind: 'answer',
       status,
       contentType: firstHeader(named, 'content-type')?.toLowerCase() ?? '',
+      location: status >= 300 && status < 400 ? firstHeader(named, 'location') : undefined,
       body: {
         pieces: piecesIn(Buffer.from(received.soFar())),
         brokenBy: exchanged.kind === 'failure' ? breaks[exchanged.how] : undefined,

@@ -1,12 +1,12 @@
 /** Whether an answer is the expected one, and the words for what is wrong with it. */
 
 import { isObject, tryParseJson } from '../json.ts';
-import { type EndpointTest, isStreamed, minSpeedTokens } from '../model/tests.ts';
+import { type EndpointTest, includes, isStreamed, minSpeedTokens } from '../model/tests.ts';
 import { visibleText } from '../shown-text.ts';
 import type { Answer, WholeAnswer } from './answer.ts';
 import { formatMs, isSuccess, maxAnswerBytes, textOf } from './answer.ts';
 import { errorOf, isStreamType, readStream, readUnstreamed, type Streamed, speedOf } from './stream.ts';
-import { foundValue, includes, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
+import { foundValue, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
 import type { Weight } from './wrong-answers.ts';
 
 /** Two clauses: `a 2xx status`, `503: no worker is running`. `got` quotes the answer and is neither clean nor short. */
@@ -96,12 +96,13 @@ function limitFault({ expect = {} }: EndpointTest, arrival: Arrival, missing: st
 type ReadAnswer = { test: EndpointTest; answer: WholeAnswer; text: string; streamed: Streamed | undefined };
 
 function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean): Generator<TestFault> {
-  const { status } = answer;
+  const { status, location } = answer;
   const { status: wanted, contains, equals, finish, json = {} } = test.expect ?? {};
   if (wanted === undefined ? !isSuccess(status) : status !== wanted) {
+    const where = location === undefined ? '' : ` with a redirect to ${location}, which is not followed`;
     const words = text.trim() === '' ? '' : `: ${bodyWords(text)}`;
     const expected = wanted === undefined ? 'a 2xx status' : `status ${wanted}`;
-    yield testFault(expected, `${status}${words}`, weightOf(status, text));
+    yield testFault(expected, `${status}${where}${words}`, weightOf(status, text));
   }
   if (typeof streamed?.end === 'object') yield testFault('no error in the stream', bodyWords(streamed.end.error));
   const { brokenBy } = answer.body;

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, jsonText } from '../json.ts';
-import type { JsonExpectation } from '../model/tests.ts';
+import { folded, includes, type JsonExpectation } from '../model/tests.ts';
 
 /** RFC 6901; undefined if the pointer leads to nothing. */
 export function valueAtPointer(json: unknown, pointer: string): { value: unknown } | undefined {
@@ -48,14 +48,7 @@ function containsText(value: unknown, wanted: string): boolean {
   return typeof value !== 'object' && includes(String(value), wanted);
 }
 
-/** Whatever the capitals and the kind of space: a model writes `Pong.` for `pong`, and a narrow space in `10 km`. */
-export function includes(text: string, part: string): boolean {
-  return folded(text).includes(folded(part));
-}
-
 export const isSameText = (text: string, other: string) => folded(text).trim() === folded(other).trim();
-
-const folded = (text: string) => text.normalize().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Of characters, items or members; undefined for what has no length. */
 function lengthOf(value: unknown): number | undefined {

@@ -42,6 +42,14 @@ const missing = ['image.image', 'policy.type', 'ports'].map((member) => `require
 const there = { found: live() };
 const onPort1 = live({ image: { ...liveConfig.image, command: '--port 1' } });
 
+test('a tag that moves is told where nothing changes, too, but not one that the spec does not have', () => {
+  const latest = live({ image: { ...liveConfig.image, image: 'a/b:latest' } });
+  expect(check('image: a/b:latest', { found: latest }).map(({ message }) => message)).toEqual([
+    expect.stringContaining('has the tag `latest`: what is pushed there later is no change'),
+  ]);
+  expect(check('', { found: latest })).toEqual([]);
+});
+
 judges('a plan', [
   ['that creates needs everything', '', {}, ...missing],
   ['that updates needs nothing', '', there],
@@ -125,6 +133,40 @@ test.for<[what: string, text: string, given: Given, says: string | undefined]>([
     'starts with `vllm`, and the image starts the server by itself',
   ],
   ['options of its image', `image: {image: "vllm/vllm-openai:v1", command: --model a/b}\n${sound}`, {}, undefined],
+  ...(
+    [
+      ['ollama/ollama:1', 'serve', 'listens on 11434 unless it is told another port'],
+      ['ghcr.io/huggingface/text-generation-inference:3', '--model-id a/b', 'listens on 80 unless it is told'],
+      ['a:1', 'flask run --host 0.0.0.0', '`flask run` listens on 5000'],
+    ] as const
+  ).map(([image, command, says]): [string, string, Given, string] => [
+    `the port of ${image}`,
+    `image: {image: "${image}", command: ${command}}\n${sound}`,
+    {},
+    says,
+  ]),
+  ['the port of the program, told', serve('flask run --host 0.0.0.0 --port 8000'), {}, undefined],
+  ['the port of the program, in an env', `${serve('flask run --host 0.0.0.0')}envs: {PORT: 8000}`, {}, undefined],
+  [
+    'a server with another entrypoint',
+    serve('--model a', '').replace('a:1', 'ollama/ollama, entrypoint: /x'),
+    {},
+    undefined,
+  ],
+  ['a program that only its container reaches', serve('uvicorn app:app'), {}, 'which hears only requests from inside'],
+  ['such a program behind another', serve('nginx & uvicorn app:app'), {}, undefined],
+  ['no model', serve('--port 8000').replace('a:1', 'vllm/vllm-openai:1'), {}, 'names no model, so `vllm/vllm-openai`'],
+  ['a model without an option', serve('a/b').replace('a:1', 'vllm/vllm-openai:1'), {}, undefined],
+  ['a live model', 'image: {image: "vllm/vllm-openai:1"}', there, undefined],
+  ['no server', serve('sleep infinity'), {}, 'starts no server'],
+  ['a shell', serve('/bin/bash'), {}, 'starts no server'],
+  [
+    'a share of memory in percent',
+    serve('--gpu-memory-utilization 90'),
+    {},
+    'to more than 1, which is the whole memory',
+  ],
+  ['a share of memory', serve('--gpu-memory-utilization 0.9'), {}, undefined],
   ['several products', `${serve('')}products: [a, b]`, {}, 'has 2 products: a creation sends them all'],
   [
     'products that are there',
@@ -134,7 +176,7 @@ test.for<[what: string, text: string, given: Given, says: string | undefined]>([
   ],
 ])('a command or a list with %s', ([, text, given, says]) => {
   const messages = check(text, given).map(({ severity, message }) => `${severity} ${message}`);
-  expect(messages).toEqual(says === undefined ? [] : [expect.stringMatching(/^warning `(image|products)/)]);
+  expect(messages).toEqual(says === undefined ? [] : [expect.stringMatching(/^warning `(image|products|ports)/)]);
   expect(messages.join()).toContain(says ?? '');
   const { documents } = parseText(`name: llama\n${text}`);
   if (says !== undefined && !given.found && !says.includes('2 GPUs'))
@@ -164,6 +206,41 @@ test.for<[what: string, text: string, ...says: string[]]>([
     'envs.OLLAMA_HOST sets `OLLAMA_HOST` to an address',
   ],
   ['all addresses in an env', `${serve('')}envs: {OLLAMA_HOST: "http://0.0.0.0:8000", HOST: 0.0.0.0}`],
+  [
+    'a key that an env gives to the server',
+    `${serve('')}envs: {VLLM_API_KEY: "${'${K}'}"}\ntests: [{chat: hi}]`,
+    'tests.0 sends no `authorization`, and the server has `VLLM_API_KEY`',
+  ],
+  [
+    'more GPUs in an env',
+    `${serve('')}envs: {CUDA_VISIBLE_DEVICES: "0,1"}`,
+    'envs.CUDA_VISIBLE_DEVICES needs 2 GPUs, and `workerConfig.gpuNum` is 1',
+  ],
+  [
+    'a GPU that no worker has',
+    `${serve('')}envs: {CUDA_VISIBLE_DEVICES: "2"}`,
+    'envs.CUDA_VISIBLE_DEVICES needs 3 GPUs',
+  ],
+  ['no GPU in an env', `${serve('')}envs: {CUDA_VISIBLE_DEVICES: "-1"}`, 'envs.CUDA_VISIBLE_DEVICES hides every GPU'],
+  ['all GPUs in an env', `${serve('')}envs: {NVIDIA_VISIBLE_DEVICES: all, CUDA_VISIBLE_DEVICES: 0}`],
+  [
+    'a wait in the queue beyond the time of a request',
+    'image: {image: a:1, command: serve}\nports: [8000]\npolicy: {type: queue, value: 601}',
+    'policy.value lets a request wait for 601 s, and the service ends it after `workerConfig.requestTimeout` (600 s)',
+  ],
+  [
+    'more tokens than the model has',
+    serve('--max-model-len 256', 'tests: [{chat: hi}, {chat: hi, max-tokens: 255}, /health]'),
+    'tests.0.max-tokens is 256, and `--max-model-len` leaves 256 tokens for question and answer',
+  ],
+  [
+    'a health check that a server does not know',
+    `image: {image: "vllm/vllm-openai:1", command: a/b}\n${sound}healthy: {path: /healthz}`,
+    'healthy.path is "/healthz", for which `vllm/vllm-openai` has no answer',
+  ],
+  ['a health check', `image: {image: "vllm/vllm-openai:1", command: a/b}\n${sound}healthy: {path: /v1/models?x}`],
+  ['a tag that moves', `image: {image: "a/b:latest", command: c}\n${sound}`, 'image.image has the tag `latest`'],
+  ['a pinned tag', `image: {image: "a/b:latest@sha256:${'0'.repeat(64)}", command: c}\n${sound}`],
   [
     'a limit beyond that of the service',
     `${serve('')}workerConfig: {requestTimeout: 30}\ntests: [{get: /x, expect: {within: 31s}}, {get: /y, expect: {within: 30s}}]`,

@@ -3,7 +3,7 @@
 import type { Clock } from '../../src/clock.ts';
 import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
 import { type InputName, parseInputs } from '../../src/inputs/inputs.ts';
-import type { Endpoint } from '../../src/model/endpoint.ts';
+import type { Endpoint, Listed } from '../../src/model/endpoint.ts';
 import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
 import { type CommandContext, type GitHubAccess, warnOnce } from '../../src/run/context.ts';
@@ -161,8 +161,8 @@ export function memoryService(
     },
     list: async ({ keeps, only = () => keeps === undefined } = {}) => {
       called('list');
-      const isAsked = (each: Endpoint) => only({ id: each.id, ...each.config }) || keeps?.(each) === true;
-      return [...held.values()].filter(isAsked);
+      const isAsked = (listed: Listed) => only(listed) || keeps?.(listed) === true;
+      return [...held.values()].filter(({ id, config }) => isAsked({ id, ...config }));
     },
     get: async (id) => {
       called(`get ${id}`);

@@ -3,7 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { prepare, readLimits } from '../../src/deploy/prepare.ts';
 import type { ErrorCode } from '../../src/errors.ts';
+import type { Plan } from '../../src/plan/plan.ts';
 import { readPreview } from '../../src/previews/decide.ts';
+import { planLines } from '../../src/render/plan.ts';
 import { readSpecs } from '../../src/run/specs.ts';
 import {
   type ContextOptions,
@@ -64,6 +66,45 @@ describe('specs', () => {
     const { plans, calls } = await prepareWith({ service, ...given });
     expect([plans[0]?.live?.id, calls.toSorted()]).toEqual(['e1', ['get e1', 'limits']]);
   });
+});
+
+describe('what a spec asks for and a plan leaves out is told in the plan', () => {
+  const tests = `${complete}tests: [{chat: hi, expect: {contains: x}}]\n`;
+  const elsewhere = 'Only under another name, such as a preview or a candidate:';
+  test.for<[more: string, inputs: Record<string, string>, says: string]>([
+    ['', { wait: 'none' }, 'Not tested: `wait: none`.'],
+    ['candidate: true', { wait: 'none' }, 'Not tested: `wait: none`.'],
+    ['load: 8', {}, `${elsewhere} \`load\`.`],
+    ['load: 8\ncompare: {slower: 20%}', {}, `${elsewhere} \`compare\`, \`load\`.`],
+    ['load: 8', { name: 'other' }, ''],
+    ['load: 8\ncandidate: true', {}, ''],
+    ['', {}, ''],
+  ])('%s with %j', async ([more, inputs, says]) => {
+    const { plans } = await prepareWith({ files: { 'a.yaml': specOf('llama', `${tests}${more}\n`) }, inputs });
+    const lines = planLines(plans[0] as Plan).filter((line) => /^ {2}(Not tested|Only)/.test(line));
+    expect(lines).toEqual(says === '' ? [] : [`  ${says}`]);
+  });
+  test('but not where nothing is written', async () => {
+    const service = memoryService([endpoint('e1', { name: 'llama' })]);
+    const { plans } = await prepareWith({
+      service,
+      files: { 'a.yaml': 'name: llama\ntests: [/x]\n' },
+      inputs: { wait: 'none' },
+    });
+    expect(planLines(plans[0] as Plan).join('\n')).not.toContain('Not tested');
+  });
+});
+
+test.for([
+  ['lama-base', true],
+  ['llama-base', false],
+  ['other', false],
+] as const)('a production to compare with that is misspelt is warned of: %s', async ([name, isWarned]) => {
+  const service = memoryService([endpoint('e1', { name: 'llama-base' })]);
+  const spec = specOf('llama', `${complete}tests: [/x]\ncompare: {with: ${name}, slower: 20%}\n`);
+  const { annotations } = await prepareWith({ service, files: { 'a.yaml': spec } });
+  const message = `\`compare.with\` is "${name}": no endpoint has that name, but \`llama-base\` has almost the same name`;
+  expect(annotations.filter((each) => each.message.includes(message)).length).toBe(isWarned ? 1 : 0);
 });
 
 describe('limits that cannot be read', () => {

@@ -1,5 +1,6 @@
 /** What the runner gets to read: annotations at their place, and never a command that nobody meant. */
 
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -156,20 +157,15 @@ describe('the summary', () => {
   });
 
   test('that cannot be written fails nothing, because what was deployed stays deployed: a warning, each time', async () => {
-    let buffered = '';
-    const addRaw = (text: string) => {
-      buffered += text;
-      return { write: () => Promise.reject(new Error(`no file for ${buffered}`)) };
-    };
-    const emptyBuffer = () => {
-      buffered = '';
+    const writeSummary = (file: string, text: string) => {
+      throw new Error(`no ${file} for ${text.trim()}`);
     };
     const warnings: string[] = [];
     const warning = (text: string) => void warnings.push(text);
-    const toolkit = { ...recordToolkit(), warning, summary: { addRaw, emptyBuffer } };
+    const toolkit = { ...recordToolkit(), warning, writeSummary };
     const reporter = workflowReporter(toolkit, { GITHUB_STEP_SUMMARY: '/summary' });
     for (const part of ['a', 'b']) await reporter.summarize(part);
-    const what = 'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no file for';
+    const what = 'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no /summary for';
     expect(warnings).toEqual([`${what} a`, `${what} a\nb`]);
   });
 });
@@ -193,7 +189,6 @@ describe('the real toolkit', () => {
     const folder = await mkdtemp(join(tmpdir(), 'workflow-'));
     const [summaryFile, outputFile] = [join(folder, 'summary'), join(folder, 'output')];
     for (const file of [summaryFile, outputFile]) await writeFile(file, '');
-    vi.stubEnv('GITHUB_STEP_SUMMARY', summaryFile);
     vi.stubEnv('GITHUB_OUTPUT', outputFile);
     onTestFinished(async () => {
       vi.unstubAllEnvs();
@@ -206,7 +201,7 @@ describe('the real toolkit', () => {
       return true;
     });
     try {
-      await speak(workflowReporter(core, { GITHUB_STEP_SUMMARY: '/summary' }));
+      await speak(workflowReporter({ ...core, writeSummary: writeFileSync }, { GITHUB_STEP_SUMMARY: summaryFile }));
     } finally {
       write.mockRestore();
     }

@@ -186,6 +186,23 @@ test('plain HTTP is forwarded by a proxy', async () => {
   expect(proxy.requests.map(({ url }) => url)).toEqual(['http://service.invalid/x/a']);
 });
 
+test('HTTP/2 is offered to nobody: the bundle has no client for it', async () => {
+  let hello = Buffer.of();
+  await using server = createServer((socket) =>
+    socket.once('data', (piece) => {
+      hello = piece;
+      socket.destroy();
+    }),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `https://localhost:${(server.address() as { port: number }).port}`;
+  for (const [origin, proxyUrl] of [[url], ['https://service.invalid', url]] as const) {
+    await transportTo(origin, { proxyUrl }).exchange(get);
+    expect([hello.includes('\x08http/1.1'), hello.includes('\x02h2')]).toEqual([true, false]);
+    hello = Buffer.of();
+  }
+});
+
 test('HTTPS goes through a tunnel: the proxy never sees the key', async () => {
   const refuse = 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n';
   await using proxy = await startServer(answer, (socket) => socket.end(refuse));

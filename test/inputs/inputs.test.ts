@@ -177,13 +177,10 @@ describe('mistakes', () => {
     [{ name: 'a'.repeat(221) }, 'name has 221 characters → At most 220 are allowed.'],
     [
       { name: 'llama-' },
-      'name is "llama-", which starts or ends with `-` → Write what belongs there; an expression was',
+      'name is "llama-", which ends with `-` → Write what belongs after it; an expression there was',
     ],
-    [{ name: '_llama' }, 'name is "_llama", which starts or ends with `_` → Write what belongs there; an expression'],
-    [
-      { name: 'feature/' },
-      'name is "feature/", which starts or ends with `/` → Write what belongs there; an expression',
-    ],
+    [{ name: '_llama' }, 'name is "_llama", which starts with `_` → Write what belongs before it; an expression'],
+    [{ name: 'feature/' }, 'name is "feature/", which ends with `/` → Write what belongs after it; an expression'],
     [{ name: 'whisp*' }, 'name is "whisp*", which is a pattern → Write the whole name; the command `list` shows all'],
     [{ name: 'llama-?' }, 'name is "llama-?", which is a pattern → Write the whole name; the command `list` shows'],
     [

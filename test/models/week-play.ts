@@ -321,6 +321,13 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
     }
     if (operation === 'superseded' && result.outputs['image-digest']) say('a digest is handed on without a version');
 
+    // What has failed stays marked until a run proves it.
+    const isUntold = !/title=llama%3A not proved/.test(text) && !['tests', 'workers'].includes(proof);
+    const isSameHere = isSame && now?.image.image === asked && !was?.isByHand;
+    const isRefused = step.trouble?.does === 'restore refused';
+    if (!isKilled && !isRefused && isSameHere && isUntold && isFailed(found) && !isFailed(now))
+      say('a mark is gone, and nothing is proved');
+
     // What is put back.
     const speaks = ['crashed', 'test-failed', 'image-pull', 'cancelled'].includes(reason);
     const isRestorable = was?.hasServed && !isOpen && found?.image.image === was.image.reference;
@@ -574,6 +581,12 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
 
 const short = ({ reference }: Image) => shortReference(reference);
 const shortReference = (reference = 'nothing') => reference.replace(/^.*sha256:0*([0-9a-f]+?)(?:f00d|bad0)0*$/, '#$1');
+
+/** Whether a run has marked it after it has seen it fail. */
+function isFailed(endpoint: StoredEndpoint | undefined): boolean {
+  const { why = '', hasServed } = readRecordOf(endpoint)?.parked ?? {};
+  return hasServed !== true && ['crashed', 'image-pull', 'test-failed'].includes(why);
+}
 
 function configOf({ state: _, workers: __, revision: ___, url: ____, ...config }: StoredEndpoint) {
   return config;

@@ -103,7 +103,7 @@ test('a refused value is told with what is allowed', () => {
     makePlan({ spec: { name: 'llama', ...spec }, secretEnvs: new Map(), live: liveEndpoint }).problems.map(
       ({ member, what }) => `${member} ${what}`,
     );
-  const words = 'of a live endpoint cannot be changed to this value by any update call; allowed: ';
+  const words = 'cannot be set to this value by any call; allowed: ';
   expect(told({ rootfsSize: 300 })).toEqual([`rootfsSize ${words}10 to 100`]);
   const versions = '12.4, 12.6, 12.8, 12.9, 13.0';
   expect(told(workers({ cudaVersion: '11.8' }))).toEqual([`workerConfig.cudaVersion ${words}${versions}`]);

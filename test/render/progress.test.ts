@@ -42,7 +42,6 @@ const events: RolloutEvent[] = [
   { kind: 'settling', unapplied: [change] },
   { kind: 'verified', unverifiable: [] },
   { kind: 'verified', unverifiable: ['regionId', 'healthy.port'] },
-  { kind: 'awaiting', what: 'duplicates', leftSeconds: 48 },
   { kind: 'awaiting', what: 'listed-workers', leftSeconds: 90 },
   { kind: 'awaiting', what: 'old-workers', leftSeconds: 600 },
   progress,
@@ -61,7 +60,6 @@ const events: RolloutEvent[] = [
   { kind: 'tested', pass: passed, by: 'this', isLast: true },
   { kind: 'tested', pass: passed, by: 'any', isLast: true },
   { kind: 'write-retry', call: 'update-v1', message: 'answered 503' },
-  { kind: 'duplicate', endpointId: 'b', keptId: 'a' },
   { kind: 'failed', failure, isUndone: true },
   { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unrestored: ['regionId'] },
   { kind: 'restoring', changes: [], calls: [], unrestored: [] },
@@ -98,7 +96,6 @@ test('every event has its lines, or none', () => {
       ~ rootfsSize: 100 → 50
     verified> Read back: the endpoint has every requested value.
     verified> Read back: the endpoint has every requested value, except those that the service never returns: regionId, healthy.port.
-    awaiting> Waiting for up to 48 s to see whether the create whose response was lost has made a second endpoint.
     awaiting> Waiting for up to 1 m 30 s until workers of the last deploy are listed, so that none is taken for a new one.
     awaiting> Waiting for up to 10 m until old workers have stopped, so that the new version answers the tests.
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
@@ -122,7 +119,6 @@ test('every event has its lines, or none', () => {
     tested> Test passed: GET /health: 204, 250 ms in all.
       An old worker may have answered: it is healthy, too.
     write-retry> The v1 update did not get through (answered 503); checking what is there, then retrying.
-    duplicate> The create whose response was lost took effect after all: b is a second endpoint of this run and is deleted; a stays.
     failed> Failed: the image crashed. The end of this log says why.
     restoring> Restore: writing back the previous configuration (v1 update, then v2 update):
       ~ rootfsSize: 100 → 50

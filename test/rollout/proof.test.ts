@@ -158,6 +158,15 @@ test.for<[string, Given, restore: string, keep: string]>([
     'marking marking marking marking',
   ],
   [
+    'the same again, which is slow this time',
+    {
+      ...{ found: 'marked and serving', image: good },
+      fails: new RolloutError({ code: 'timeout', message: '', isInconclusive: true }),
+    },
+    'marking marking marking marking',
+    'marking marking marking marking',
+  ],
+  [
     'over another record of the same, which served',
     { image: good, isTakenOver: true },
     'parking parking - -',

@@ -54,7 +54,7 @@ export function openStub(
 
 /** As the service's client gives them. */
 function filtered(endpoints: readonly Endpoint[], { only = () => true }: ListOptions = {}): Endpoint[] {
-  return endpoints.filter(({ id, config: { name, appName } }) => only({ id, name, appName }));
+  return endpoints.filter(({ id, config }) => only({ id, ...config }));
 }
 
 export function serviceError(code: ServiceError['code'], details: Partial<ServiceErrorDetails> = {}): ServiceError {

@@ -132,8 +132,8 @@ test('several endpoints are the first one, and an array of all, written when one
     const { endpoints = '', ...others } = lastOutputs(writes());
     return { ...others, endpoints: JSON.parse(endpoints) };
   };
-  // A fleet does not write its plans again for each of its endpoints.
-  expect(told()).toEqual({ 'endpoint-id': 'e1', changed: 'true', endpoints: [a, b] });
+  const ofKilled = [{ name: 'a', 'endpoint-id': 'e1', changed: 'true' }, { name: 'b' }];
+  expect(told()).toEqual({ 'endpoint-id': 'e1', changed: 'true', endpoints: ofKilled });
   outputs.setEndpoint(1, { 'endpoint-id': 'e2', changed: 'true' });
   expect(Object.keys(lastOutputs(writes()))).toEqual(['endpoints']);
   outputs.setEndpoint(1, { changed: 'true', state: 'serving' });

@@ -246,6 +246,16 @@ describe('production is', () => {
       { says: /^::warning .*not compared: llama \(\w+\) is parked\./, requests: 0, digest: true },
     ],
     [
+      'parked by a person: it serves nobody',
+      {
+        production: {
+          envs: [recordEnv({ parked: { minNum: 1, freeTimeout: 300, hasServed: true, by: 'octocat' } })],
+          workerConfig: { minNum: 0 },
+        },
+      },
+      { says: /^::warning .*not compared: llama \(\w+\) is parked\./, requests: 0, digest: true },
+    ],
+    [
       'unproved, and no worker is healthy: it serves nobody',
       {
         production: { envs: [recordEnv({ parked: { minNum: 1, freeTimeout: 300 } })] },

@@ -26,7 +26,6 @@ export interface RecordingToolkit extends Toolkit {
 export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): RecordingToolkit {
   let raw = '';
   let summaryText = '';
-  let buffer = '';
   let isStopped = false;
   const outputs: Record<string, string> = {};
   const print = (line: string) => {
@@ -52,20 +51,6 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
         col: properties.startColumn,
         endColumn: properties.endColumn,
       });
-  const summary: Toolkit['summary'] = {
-    addRaw: (text, addEOL) => {
-      buffer += addEOL ? `${text}\n` : text;
-      return {
-        write: async ({ overwrite = false } = {}) => {
-          if (!isStopped) summaryText = overwrite ? buffer : summaryText + buffer;
-          buffer = '';
-        },
-      };
-    },
-    emptyBuffer: () => {
-      buffer = '';
-    },
-  };
   return {
     getInput: (name, { trimWhitespace = true } = {}) => {
       const text = inputs[name] ?? inputDefaults[name] ?? '';
@@ -82,7 +67,9 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
     setOutput: (name, value) => {
       if (!isStopped) outputs[name] = value;
     },
-    summary,
+    writeSummary: (_, text) => {
+      if (!isStopped) summaryText = text;
+    },
     get raw() {
       return raw;
     },

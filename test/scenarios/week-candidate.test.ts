@@ -216,6 +216,19 @@ test.for<[string, RunOfWeek[], given?: object]>([
   ],
 ])('a candidate %s', ([, runs, more]) => playWeek([first, ...runs], { emulator: { ...emulator, ...more } }));
 
+test('a candidate that is kept goes with its endpoint, also where that is deleted by its ID', () => {
+  const given = { command: 'delete', 'endpoint-id': '' };
+  const keep = refused('test-failed', {
+    image: wrong,
+    with: { 'on-failure': 'keep' },
+    left: { llama: isLlama, ...left },
+  });
+  const check: RunOfWeek['check'] = (_, { emulator: { endpoints } }) => {
+    given['endpoint-id'] = endpoints().find(({ name }) => name === 'llama')?.id ?? '';
+  };
+  return playWeek([first, { ...keep, check }, { ...push, with: given, end: 'deleted', left: {} }], { emulator });
+});
+
 test.for<[string, envs: ReturnType<typeof recordEnv>[], end: string, says: RegExp]>([
   ['another repository', [recordEnv({ repository: 'acme/other' })], 'owned', /was deployed by acme\/other/],
   ['nobody', [], 'conflict', /is no candidate of a run/],
@@ -245,6 +258,19 @@ describe('a runner that is lost', () => {
         refused('test-failed', { image: wrong, writes: ['update', 'delete'], runId: '5002', attempt: 2 }),
       ],
       { emulator },
+    ));
+
+  test('leaves one that the list shows late: the next run takes it over all the same', () =>
+    playWeek(
+      [
+        first,
+        { ...{ ...push, image: other, dies: { operation: 'create', ...lost }, end: 'killed' } },
+        {
+          ...{ ...update, end: 'updated', attempt: 2, runId: '5002', afterMinutes: 0.1, left: { llama: {} } },
+          says: /an earlier run has created llama-candidate/,
+        },
+      ],
+      { emulator: { ...emulator, switches: { listShowsCreatedAfterMs: 60_000 } } },
     ));
 });
 

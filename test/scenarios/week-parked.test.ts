@@ -37,6 +37,19 @@ test('a schedule leaves it parked, whatever it brings; a push and a job started 
     run({ end: 'unchanged', writes: [] }),
   ]));
 
+test('a test does not wake what a person has parked: its worker would stop before it is asked', () => {
+  const tested = (given: RunOfWeek) => run({ spec: `${spec}tests: [/health]\n`, ...given });
+  return playWeek([
+    tested({ end: 'created' }),
+    tested({ ...parks, ...parked, end: 'parked' }),
+    tested({
+      with: { command: 'test' },
+      ...{ ...parked, end: 'not-serving', says: /is parked by octocat in run 5002\. .*Deploy it/ },
+      check: ({ outputs }) => expect(outputs).toMatchObject({ changed: 'false' }),
+    }),
+  ]);
+});
+
 test('what was proved stays proved: an update that fails puts the parked version back, still parked', () =>
   playWeek([
     run({ end: 'created' }),

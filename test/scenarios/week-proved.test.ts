@@ -634,6 +634,24 @@ describe('an endpoint that has to run', () => {
     );
   });
 
+  test('a kept crash that is put to sleep stays marked while nothing of it runs; a fix is not', async () => {
+    const spec = awake.replace('minNum: 1', 'minNum: 0');
+    const night = { spec, image: bad, sha: commits.second, end: 'updated' };
+    const marked = (_: StepResult, stage: Stage) =>
+      expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' });
+    await playWeek(
+      [
+        first,
+        { ...night, spec: awake, with: { 'on-failure': 'keep' }, end: 'crashed', check: marked },
+        { ...night, spec: awake, ...cancelled, check: marked },
+        { ...night, env: { GITHUB_EVENT_NAME: 'schedule' }, check: marked },
+        { ...night, with: { wait: 'none' }, check: marked },
+        { ...night, image: 'a:3', sha: commits.third, check: (_, stage) => expect(markOn(stage)).toBeUndefined() },
+      ],
+      week,
+    );
+  });
+
   test('a first deploy is killed after its create: the next run finds it bad, and says how to end the bill', async () => {
     await playWeek(
       [

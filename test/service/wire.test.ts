@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../src/json.ts';
 import { members, treeOf, valueAt } from '../../src/model/config.ts';
+import { recordEnvKey } from '../../src/model/env-rules.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createCleaner, toEndpoint } from '../../src/service/wire-endpoint.ts';
 import { readCreated, readGotten, readPage, toLimits } from '../../src/service/wire-v1.ts';
@@ -180,17 +181,27 @@ test.each(Object.entries(oddEndpoints))("somebody else's endpoint is listed: %s"
   ]);
 });
 
-test('id, name and appName say which endpoints of a list are kept, or the whole endpoint', () => {
-  const listed: unknown[] = [];
-  readPage({ endpoints: [wire, {}] }, { only: (each) => listed.push(each) < 0 });
+test('names and the record say which endpoints of a list are kept; no other one is read whole', () => {
   const { id, name, appName } = wire;
-  expect(listed).toEqual([
-    { id, name, appName },
-    { id: '', name: '', appName: '' },
+  const record = { key: recordEnvKey, value: '{}' };
+  const inOrder: unknown[] = [];
+  const odd = { envs: [null, record, { key: recordEnvKey, value: 5 }] };
+  const isAsked = (each: unknown) => inOrder.push(each) < 0;
+  readPage({ endpoints: [{ ...wire, envs: [...wire.envs, record] }, {}, odd] }, { only: isAsked });
+  expect(inOrder).toEqual([
+    { id, name, appName, envs: [record] },
+    { id: '', name: '', appName: '', envs: [] },
+    { id: '', name: '', appName: '', envs: [] },
   ]);
-  // What is not kept takes no memory.
-  const page = readPage({ endpoints: [wire, {}] }, { keeps: ({ config }) => config.name === '' });
-  expect([page.ids, page.endpoints.map((each) => each.id)]).toEqual([[id, ''], ['']]);
+  const unread = {
+    id: 'b',
+    get workers() {
+      return expect.unreachable('it is read whole');
+    },
+  };
+  const page = readPage({ endpoints: [wire, unread] }, { only: (each) => each.name === name, keeps: () => false });
+  expect([page.ids, page.endpoints.map((each) => each.id)]).toEqual([[id, 'b'], [id]]);
+  expect(readPage({ endpoints: [wire, {}] }, { keeps: (each) => each.id === '' }).endpoints).toHaveLength(1);
 });
 
 test.each<[Members, number | undefined]>([

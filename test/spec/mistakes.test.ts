@@ -63,6 +63,11 @@ test.for<[string, string]>([
   ['tests: [{get: /h, expect: ok}]', 'Write, for example, `expect: {contains: Paris'],
   ['tensor-parallel-size: 2', 'Write it as an option of the server'],
   ['model: meta-llama/Llama-3', 'Write it as an option of the server'],
+  ['tests: [{chat: hi, expect: {equals: B, contains: Paris}}]', 'Keep one of them.'],
+  ['envs: {HF_HOME: ~/.cache}', '`${KEY}` with KEY set in `variables`'],
+  ['envs: {HF_HOME: $HOME/.cache}', '`${KEY}` with KEY set in `variables`'],
+  ['environment: {A: b}', 'Did you mean `envs`?'],
+  ['cost: 0.5', 'Did you mean `price`?'],
   ['$schema: https://a.example/b.json', 'Write it as a comment'],
   ['endpoints: [{name: a}]', 'Write the fields at the top of the file'],
   ['max-tokens: 5', '`max-tokens` belongs in `tests`.'],
@@ -83,6 +88,7 @@ test.for<[string, string]>([
   ['envs: {MODEL: "%MODEL%"}', '`${KEY}` with KEY set in `variables`'],
   ['tests: [{chat: hi, expect: {contains: [Paris, ""]}}]', 'Write text that only the right answer has.'],
   ['readinessProbe: {httpGet: {path: /health}}', 'Did you mean `healthy`?'],
+  ['envs: {A: "a\\0b"}', 'Delete `\\0`.'],
   ['tests: [{chat: Reply with pong, expect: {contains: Pong}}]', 'Write what only a right answer contains.'],
   [
     'tests: [{post: /v1/chat/completions, json: {messages: [{content: say ok}]}, expect: {contains: [yes, ok]}}]',
@@ -94,12 +100,18 @@ test.for<[string, string]>([
   ['envs: {MODEL: <your-model>}', 'Write the value'],
   ['tests: [{get: /x, headers: {authorization: Bearer $API_TOKEN}}]', 'a secret belongs in `secret-envs`'],
   ['tests: [{get: /x, headers: {authorization: Bearer <token>}}]', 'Write the value'],
+  ['envs: {export HF_HOME: /data}', 'Write `HF_HOME`, unless the container expects the other one.'],
+  ['envs: {HF-HOME: /data}', 'Write `HF_HOME`, unless'],
   ['healthy: {path: "/health "}', 'Delete the space, unless it is meant.'],
   ['tests: [{chat: hi, expect: {contains: [Paris, "Paris "]}}]', 'Delete the space, unless it is meant.'],
   ...['/paris/i', '.*Paris.*', '^Paris$', 'Par[a-z]s', 'Paris|London'].map((part): [string, string] => [
     `tests: [{chat: hi, expect: {contains: "${part}"}}]`,
     'Write the text itself; of a list, any is right',
   ]),
+  ['tests: [{get: /m, expect: {json: {"/data[0]/id": x}}}]', 'Write `/data/0/id` for the item of a list.'],
+  ['tests: [{post: /v1/embeddings}]', 'Write it as `json: …` or `text: …`.'],
+  ['volumeMounts: [{type: local, size: 50, mountPath: /}]', 'Mount it at a folder of its own, such as `/data`.'],
+  ['volumeMounts: [{type: local, size: 50, mountPath: /usr/}]', 'Mount it at a folder of its own'],
   [
     'volumeMounts: [{type: local, size: 5, mountPath: /d}, {type: local, size: 5, mountPath: /d/}]',
     'Give each volume a unique `mountPath`.',
@@ -140,12 +152,17 @@ test.for<[string, string, string?]>([
   ['image: {image: a:1, username: x}', 'Save the login in the console of the service, and write its ID as `authId`.'],
   [
     'image: {image: a:1, authId: "a:ghp_0123456789"}',
-    'Delete it here, and revoke it. A new one belongs in `secret-envs`, from a secret of the repository; body and headers of a test name it as `${KEY}`.',
+    'Delete it here, revoke it, save the new login in the console of the service, and write its ID here.',
   ],
   ['{gpu: A100}', 'Write, for example, `products: [SL-serverless-3]`.', '[p]'],
   ['[{gpu: A100}]', product, '[p]'],
   ...['A100', 'h100-80GB', 'L40S', 'RTX 4090', 'NVIDIA T4'].map((gpu): [string, string, string] => [
     `[${gpu}]`,
+    product,
+    '[p]',
+  ]),
+  ...['["SL-1, SL-2"]', '[SL-1 SL-2]', '["SL-1:2"]', '[4090]'].map((ids): [string, string, string] => [
+    ids,
     product,
     '[p]',
   ]),
@@ -169,10 +186,12 @@ test.for<[string, string, string?]>([
   [`${command}–model a`, 'It has U+2013, a dash that is not the plain one; write `--`.'],
   [`${command}--model\u00a0a`, 'It has U+00A0, a space that is not the plain one; write plain spaces.'],
   [`${command}--chat-template “x”`, 'It has U+201C, a typographic quote; write `"` or `\'`.'],
-  ...['docker run --gpus all vllm/vllm-openai', '$ sudo podman run a/b'].map((words): [string, string] => [
-    `${command}${words}`,
-    'Write what stands behind the image there; the image itself as `image`.',
-  ]),
+  ...['docker run --gpus all vllm/vllm-openai', '$ sudo podman run a/b', '--ipc=host --model a', '-p 80:80 a'].map(
+    (words): [string, string] => [
+      `${command}${words}`,
+      'Write what stands behind the image there; the image itself as `image`.',
+    ],
+  ),
   [`${command}|\n    --model a\n    --port 8000`, 'Write `>-` instead of `|`: it joins the lines with spaces.'],
   [`${command}[--model, Qwen/Qwen3-8B]`, 'Write one text: `command: --model Qwen/Qwen3-8B`.'],
   [`${command}[serve, it's, "a b"]`, "Write one text: `command: serve 'it'\\''s' 'a b'`."],
@@ -191,6 +210,7 @@ test.for<[string, string]>([
   ['[p]', '[p]\nenvs: {"<<": a}'],
   ['[p]', '[p]\nenvs: {discovery.type: single-node, EOS: <unk>, TOOLS: <tool_call>}'],
   ['[p]', '[p]\ntests: [{chat: Say it with $100 – now, expect: {contains: "C:/x (a+b)"}}]'],
+  ['[p]', '[p]\ntests: [{post: /reload, expect: {status: 204}}]'],
   ['[p]', '[p]\ntests: [{chat: What is the capital of France?, expect: {contains: Paris}}]'],
   ['[p]', '[p]\ntests: [{post: /v1/embeddings, json: {model: embedding}, expect: {contains: embedding}}]'],
 ])('%s → %s is meant so', ([before, after]) => {

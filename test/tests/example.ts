@@ -5,6 +5,7 @@ import type { Answer } from '../../src/tests/answer.ts';
 export interface AnswerParts {
   status?: number;
   type?: string;
+  location?: string;
   /** When each piece came, in milliseconds from the request. */
   pieces?: readonly (readonly [atMs: number, text: string | Uint8Array])[];
   endMs?: number;
@@ -14,6 +15,7 @@ export interface AnswerParts {
 export function answerOf({
   status = 200,
   type = 'application/json',
+  location,
   pieces = [],
   endMs,
   brokenBy,
@@ -22,6 +24,7 @@ export function answerOf({
     kind: 'answer',
     status,
     contentType: type,
+    location,
     body: { pieces: pieces.map(([atMs, text]) => ({ atMs, bytes: Buffer.from(text) })), brokenBy },
     endMs: endMs ?? pieces.at(-1)?.[0] ?? 0,
   };

@@ -311,7 +311,12 @@ test.for<Wrong>([
   ...statuses([403, 404], page, ': an HTML page, 502 Bad Gateway (starting)'),
   ...statuses([500], '{"error":"loading"}', ': {"error":"loading"} (starting)'),
   [{ ...get, expect: { status: 200 } }, whole('{}', { status: 201 }), 'status 200', '201: {} (other)'],
-  [get, whole('', { status: 302 }), 'a 2xx status', '302 (other)'],
+  [
+    get,
+    whole('', { status: 302, location: 'https://evil.example/' }),
+    'a 2xx status',
+    '302 with a redirect to https://evil.example/, which is not followed (other)',
+  ],
   [get, whole(page, { status: 502 }), 'a 2xx status', '502: an HTML page, 502 Bad Gateway (none)'],
   [get, whole('half', { brokenBy: 'close' }), 'a whole answer', 'it broke off after "half" (none)'],
   [get, whole('half', { brokenBy: 'timeout', endMs: 9000 }), 'a whole answer', 'no end within 9 s after "half"'],

@@ -35,18 +35,17 @@ export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: bool
   return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has('starting'));
 }
 
-/** Whose workers may answer: those of the last deploy, those from before it, or either. */
-export function answeringIn(endpoint: Endpoint): 'deployed' | 'old' | 'either' {
-  const { deployed, old } = conditionsOf(endpoint);
-  if (!old.has('healthy')) return 'deployed';
-  return deployed.has('healthy') ? 'either' : 'old';
+/** Whose workers are healthy and may answer: those of the last deploy, those from before it, or both. `seen`: by now. */
+export function answeringIn(live: Endpoint, seen: Reading = live): readonly ('deployed' | 'old')[] {
+  const conditions = conditionsOf(live, seen);
+  return (['deployed', 'old'] as const).filter((age) => conditions[age].has('healthy'));
 }
 
 /** The conditions of the workers from before the last deploy, by its record, and of the others. */
-function conditionsOf(endpoint: Endpoint) {
+function conditionsOf(endpoint: Endpoint, seen: Reading = endpoint) {
   const isOld = supersededIn(endpoint);
   const of = (wantsOld: boolean) =>
-    new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+    new Set(seen.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, seen)));
   return { deployed: of(false), old: of(true) };
 }
 

@@ -1,7 +1,7 @@
 /** An endpoint or a list is read again and again until the caller has decided. */
 
 import type { Change } from '../../model/diff.ts';
-import type { Endpoint, ListedName } from '../../model/endpoint.ts';
+import type { Endpoint, Listed } from '../../model/endpoint.ts';
 import { readOwner } from '../../model/record.ts';
 import { type Polling, poll } from '../../poll.ts';
 import { ServiceError } from '../../service/errors.ts';
@@ -11,7 +11,7 @@ import { RolloutError } from '../errors.ts';
 import { describeChanges, type Match, matchConfig, type Requested } from './match.ts';
 
 interface ListRequest<Result> {
-  only: (listed: ListedName) => boolean;
+  only: (listed: Listed) => boolean;
   decide: Polling<readonly Endpoint[], Result>['decide'];
   /** For how long further lists are requested. Default: until the deadline, which is that of each list. */
   forMs?: number;

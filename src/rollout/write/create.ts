@@ -6,7 +6,7 @@ import { ownRecord } from '../../model/owner.ts';
 import { readOwner, readRecord } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { doubtfulMs, freshMs, heartbeat, outageMs } from '../../times.ts';
+import { doubtfulMs, freshMs, heartbeat, lateMs, outageMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { readingOf } from '../events.ts';
@@ -19,54 +19,47 @@ interface Creation {
   context: RolloutContext;
 }
 
-export interface Created {
-  id: string;
-  /** When the last answer to a create was lost, on the clock's monotonic time: there may be a second endpoint. */
-  lostMs: number | undefined;
-}
-
 /**
- * Sends the create (service-api.md, v1 Create endpoint). It is never repeated blindly: after a lost answer, a refusal
- * because the service is busy, or a taken `appName`, the endpoint is looked up by name first. Rejects with `conflict`
- * when another run has created an endpoint of this name meanwhile, which is left as it is; throws any other refusal.
+ * Sends the create (service-api.md, v1 Create endpoint), and resolves with the ID. It is never repeated blindly: after a
+ * refusal because the service is busy, or a taken `appName`, the endpoint is looked up by name first; after a lost answer
+ * for as long as the create may still be carried out, and listed. Rejects with `conflict` when another run has created an
+ * endpoint of this name meanwhile, which is left as it is; throws any other refusal.
  */
-export async function createOnce(creation: Creation): Promise<Created> {
+export async function createOnce(creation: Creation): Promise<string> {
   const { config, context } = creation;
   const { client, clock, onEvent, signal } = context;
   const { name, appName } = config;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const isReportDue = heartbeat(clock);
-  let lost: { error: ServiceError; atMs: number } | undefined;
-  const send = async (): Promise<Created> => {
+  let lost: ServiceError | undefined;
+  const send = async () => {
     onEvent({ kind: 'write-sent', call: 'create-v1' });
     const { id } = await client.create(config, { signal });
     onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: id });
-    return { id, lostMs: lost?.atMs };
+    return id;
   };
-  const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<Created | undefined> => {
+  const afterFailure = async ({ error, leftMs, pause }: FailedAttempt) => {
     const { mayHaveHappened, code, message } = error;
     const isTaken = code === 'app-name-taken';
     if (!mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
     // An endpoint that an earlier attempt may have created stays unconfirmed, even if a later attempt is refused.
-    if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
-    if (mayHaveHappened) lost = { error: lost?.error ?? error, atMs: clock.monotonicMs() };
+    if (!isTaken && leftMs <= 0) throw lost ?? error;
+    if (mayHaveHappened) lost ??= error;
     if (isReportDue()) onEvent({ kind: 'write-retry', call: 'create-v1', message });
-    const { found, list } = await findCreated(creation);
+    const { found, list } = await findCreated(creation, mayHaveHappened ? lateMs : freshMs);
     if (found && isOfThisRun(found, config)) {
       onEvent({ kind: 'create-found', endpointId: found.id, by: 'this-run' });
-      return { id: found.id, lostMs: lost?.atMs };
+      return found.id;
     }
     // A create whose answer was lost may still make an endpoint beside that of another run.
-    if (found) throw lost?.error ?? createdByAnother(found, creation);
+    if (found) throw lost ?? createdByAnother(found, creation);
     const holder = list.find((each) => each.config.appName === appName && appName !== '');
     const nowMs = clock.monotonicMs();
     // An endpoint that is being deleted keeps its appName; what an earlier run has created may be listed late.
     const mayChange = holder ? isTerminating(holder) : nowMs - startedMs < doubtfulMs;
-    // Each lost attempt may have created another endpoint.
     const endMs = lost ? Math.min(deadlineMs, startedMs + outageMs) : deadlineMs;
-    if (nowMs >= endMs || (isTaken && !mayChange))
-      throw lost?.error ?? (isTaken ? takenBy(holder, error, name) : error);
+    if (nowMs >= endMs || (isTaken && !mayChange)) throw lost ?? (isTaken ? takenBy(holder, error, name) : error);
     await pause(deadlineMs - nowMs);
     return undefined;
   };
@@ -86,20 +79,19 @@ const isOfThisRepository = (found: Endpoint, config: EndpointConfig) => {
 };
 
 /** The next run finds that endpoint in its look-up, and treats it as any other. */
-function createdByAnother(found: Endpoint, creation: Creation & { deletedId?: string }): RolloutError {
-  const { config, context, deletedId } = creation;
+function createdByAnother(found: Endpoint, creation: Creation): RolloutError {
+  const { config, context } = creation;
   const { onEvent } = context;
   const { id } = found;
   onEvent({ kind: 'create-found', endpointId: id, by: 'another-run' });
   // Only the name and the ID of someone else's endpoint may be shown.
   if (isOfThisRepository(found, config)) onEvent({ kind: 'reading', endpoint: readingOf(found) });
-  const own = deletedId === undefined ? '' : `; ${deletedId}, which this run had created beside it, is deleted`;
-  const message = `another run created the endpoint ${config.name} (${id}) meanwhile${own}`;
+  const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
   return new RolloutError({ code: 'conflict', message, endpointId: id });
 }
 
-/** Looks for some seconds, because a service may list late; `list` is the last list. */
-async function findCreated({ config, context }: Creation) {
+/** `list` is the last list. */
+async function findCreated({ config, context }: Creation, forMs: number) {
   const { name, appName } = config;
   let list: readonly Endpoint[] = [];
   const found = await observeList({
@@ -109,7 +101,7 @@ async function findCreated({ config, context }: Creation) {
       const namesakes = namesakesIn(answer, { name });
       return namesakes.find((each) => isOfThisRun(each, config)) ?? namesakes[0];
     },
-    forMs: freshMs,
+    forMs,
     context,
   });
   return { found, list };
@@ -131,60 +123,36 @@ function namesakesIn(list: readonly Endpoint[], { name, id }: { name: string; id
 }
 
 /**
- * Lists until the endpoint is shown, and a create whose answer was lost can no longer make another one; endpoints that it
- * has made are deleted. A service that lists late, or that cannot be read, gets three minutes. Resolves with the other
- * endpoints of the last list.
- */
-async function deleteDuplicates(single: Creation & Created): Promise<Endpoint[]> {
-  const { id, lostMs, config, context } = single;
-  const { clock, onEvent } = context;
-  const { name } = config;
-  // A lost create may be carried out later than the one that was sent after it.
-  const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + doubtfulMs - clock.monotonicMs();
-  if (lateMs > 0) onEvent({ kind: 'awaiting', what: 'duplicates', leftSeconds: Math.ceil(lateMs / 1000) });
-  const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
-  let last: readonly Endpoint[] = [];
-  const decide = (list: readonly Endpoint[]) => {
-    last = list;
-    return (list.some((each) => each.id === id) && clock.monotonicMs() >= untilMs) || undefined;
-  };
-  try {
-    await observeList({ only: (each) => each.id === id || each.name === name, decide, context });
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-  }
-  const ours = namesakesIn(last, { name, id }).filter((each) => isOfThisRun(each, config));
-  const duplicates = lostMs === undefined ? [] : ours;
-  for (const duplicate of duplicates) {
-    onEvent({ kind: 'duplicate', endpointId: duplicate.id, keptId: id });
-    await deleteWith(context, duplicate.id);
-  }
-  return last.filter((each) => !duplicates.includes(each));
-}
-
-/**
- * The proof that the next run will find the endpoint, and only this one; an event says what could not be checked in three
+ * The proof that the next run will find the endpoint, and only this one; an event says if no list shows it in three
  * minutes. Of two first deploys at once, the one whose endpoint is listed last sees both. Where an earlier run of this
  * repository has created the other one, which the look-up did not show, this run's own is deleted, and it rejects with
  * `conflict`; with `name-ambiguous`, naming all, where another endpoint has the name.
  */
-export async function assertSingle(single: Creation & Created): Promise<void> {
-  const { id, config } = single;
+export async function assertSingle({ id, ...creation }: Creation & { id: string }): Promise<void> {
+  const { config } = creation;
   const { name } = config;
-  const context = withTime(single.context, outageMs);
-  const list = await deleteDuplicates({ ...single, context });
+  const context = withTime(creation.context, outageMs);
+  const list = await observeList({
+    only: (each) => each.id === id || each.name === name,
+    decide: (answer) => (answer.some((each) => each.id === id) ? answer : undefined),
+    context,
+  }).catch((error) => {
+    if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
+  });
+  if (!list) {
+    const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
+    context.onEvent({ kind: 'name-doubtful', doubt });
+    return;
+  }
   const namesakes = namesakesIn(list, { name, id });
   const [earlier] = namesakes.filter((each) => isEarlier(each, config));
   if (namesakes.length === 1 && earlier) {
     await deleteWith(context, id).catch((error) => {
-      throw context.signal.aborted ? error : duplicated(single, namesakes);
+      throw context.signal.aborted ? error : duplicated({ id, name }, namesakes);
     });
-    throw createdByAnother(earlier, { ...single, deletedId: id });
+    throw createdByAnother(earlier, creation);
   }
-  if (namesakes.length > 0) throw duplicated(single, namesakes);
-  if (list.some((each) => each.id === id)) return;
-  const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
-  context.onEvent({ kind: 'name-doubtful', doubt });
+  if (namesakes.length > 0) throw duplicated({ id, name }, namesakes);
 }
 
 /** Whether an earlier run of this repository has written it. */
@@ -193,7 +161,7 @@ function isEarlier(found: Endpoint, config: EndpointConfig): boolean {
   return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
 }
 
-function duplicated({ id, config: { name } }: Creation & Created, others: readonly Endpoint[]): RolloutError {
+function duplicated({ id, name }: { id: string; name: string }, others: readonly Endpoint[]): RolloutError {
   const otherIds = others.map((other) => other.id).join(', ');
   const message = `endpoint ${id} was created, but ${otherIds} has the same name "${name}"`;
   const hint =

@@ -13,6 +13,7 @@ import { RolloutError } from '../errors.ts';
 import type { CleanUp } from '../events.ts';
 import { supersededIn } from '../evidence/effect.ts';
 import { healthOf } from '../evidence/serving.ts';
+import { failedBefore } from '../proof.ts';
 import { type Observation, observe } from '../read/observe.ts';
 import { deleteWith } from './delete.ts';
 import { writeCalls } from './write.ts';
@@ -21,7 +22,7 @@ import { writeCalls } from './write.ts';
  * Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it: deleting
  * takes longer. One that is cancelled meanwhile begins anew.
  */
-export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rollout): Promise<void> {
+export async function cleanUp(given: CleanUp, failure: Pick<DeployError, 'code'>, rollout: Rollout): Promise<void> {
   const { endpointId = '' } = rollout.facts();
   const { signal, onEvent } = rollout.context;
   const isCancelled = signal.aborted;
@@ -47,7 +48,7 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
  */
 async function mark(
   by: 'parking' | 'marking',
-  { code: why }: DeployError,
+  { code }: Pick<DeployError, 'code'>,
   { plan, options, context, facts }: Rollout,
 ): Promise<void> {
   const { endpointId: id = '', operation } = facts();
@@ -76,10 +77,12 @@ async function mark(
   const { config } = found;
   if (by === 'marking' && !isOurs(config)) throw unmarked(id, 'it has another version by now');
   const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
-  const hasServed = live && plan.workers === 'kept' && !isUnproved(live.config) && codeRow(why).seen === 'nothing';
+  const wasSeen = codeRow(code).seen !== 'nothing';
+  const hasServed = live && plan.workers === 'kept' && !isUnproved(live.config) && !wasSeen;
+  const { why = code, run = options.record?.run } = (!wasSeen && failedBefore(plan)) || {};
   const parked: ParkedMark = {
     ...{ minNum, freeTimeout, why },
-    ...(options.record && { run: options.record.run }),
+    ...(run !== undefined && { run }),
     ...(hasServed && { hasServed }),
   };
   await writeMark(found, { by, parked }, context);

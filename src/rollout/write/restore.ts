@@ -37,14 +37,13 @@ export async function restore(request: RestoreRequest): Promise<void> {
   if (request.isAwaited) await awaitReady({ written, goal, context: request.context });
 }
 
-/** `unapplied`: fields that still have the values of the update, although their previous values were sent. */
-async function writeBack(request: RestoreRequest, unapplied: readonly string[] = []): Promise<Written> {
+async function writeBack(request: RestoreRequest): Promise<Written> {
   const { previous, desired, context } = request;
   const failed = await readFailed(request);
   // A version that no run had proved is not proved by its restore.
   const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
   const isNoted = noted.parked !== undefined && readParked(failed.config) === undefined;
-  const given = { previous: previous.config, failed: desired, found: failed.config, unapplied, isNoted };
+  const given = { previous: previous.config, failed: desired, found: failed.config, isNoted };
   const { target, changes, calls, lost, unrestored } = planRestore(given);
   context.onEvent({ kind: 'restoring', changes, calls, unrestored });
   const done = (written: Written) => {
@@ -61,15 +60,7 @@ async function writeBack(request: RestoreRequest, unapplied: readonly string[] =
   const right = previous.workers.filter(({ id }) => !isDoubtful && !isSuperseded(id));
   const runs = new Map([...seen, ...right.map(({ id }) => [id, 'earlier'] as const)]);
   const writes = { calls, desired: target, live: failed, ...noted, restoring: { failed: desired, runs } };
-  try {
-    return done(await writeCalls(writes, context));
-  } catch (error) {
-    const rest = error instanceof RolloutError ? error.unapplied.map(({ member }) => member) : [];
-    // The image is always put back.
-    const isRest = rest.length > 0 && rest.length < changes.length && !rest.includes('image.image');
-    if (!isRest || unapplied.length > 0) throw error;
-    return writeBack(request, rest);
-  }
+  return done(await writeCalls(writes, context));
 }
 
 /** The endpoint as it is now. A late reading may show it as before the update that this run has already seen. */

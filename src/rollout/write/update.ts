@@ -1,7 +1,6 @@
 /** One update: sent until it is accepted, never over someone else's change, and read back until it shows. */
 
 import type { ErrorCode } from '../../errors.ts';
-import type { Change } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import type { Call } from '../../plan/route.ts';
 import type { ServiceError } from '../../service/errors.ts';
@@ -122,7 +121,7 @@ export async function readBack(
     // The readings show that the update without an answer was not done.
     if (lost) onEvent({ kind: 'write-refused', call });
     const what = ` but did not apply ${describeChanges(changes)}`;
-    throw lost ?? notShown(target, { code: 'not-applied', what, unapplied: changes });
+    throw lost ?? notShown(target, { code: 'not-applied', what });
   };
   const shown = await observe(target, { decide, pauseMs: growing(pauses.readBack), context });
   if (shown) return shown;
@@ -130,10 +129,7 @@ export async function readBack(
   throw lost ?? notShown(target, { code: 'unavailable', what });
 }
 
-function notShown(
-  { id, desired }: Target,
-  { what, ...details }: { what: string; code: ErrorCode; unapplied?: readonly Change[] },
-): RolloutError {
+function notShown({ id, desired }: Target, { what, ...details }: { what: string; code: ErrorCode }): RolloutError {
   const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
   return new RolloutError({ ...details, message, endpointId: id });
 }

@@ -59,12 +59,12 @@ async function makeEndpoint(step: Step): Promise<Written> {
   const { requested, context } = step;
   const note = noteOf({ ...step, before: undefined });
   const config = note.configWith([], context.clock.date());
-  const created = await createOnce({ config, context });
+  const id = await createOnce({ config, context });
   const sentAt = nowOf(context);
   const write = writeOf({ ...note, before: undefined, sentAt });
   const [single, proved] = await Promise.allSettled([
-    assertSingle({ ...created, config, context }),
-    prove(step, { ...requested, desired: config, id: created.id }),
+    assertSingle({ id, config, context }),
+    prove(step, { ...requested, desired: config, id }),
   ]);
   if (single.status === 'rejected') throw single.reason;
   if (proved.status === 'rejected') throw proved.reason;

@@ -124,19 +124,17 @@ describe('a restore that cannot be whole', () => {
     expect(byV1(scene)).toBe(1);
   });
 
-  test('one that leaves the image is none; where the service keeps another field, that one is named', async () => {
-    for (const [kept, left] of [
-      ['image.image', { kind: 'not-restored' }],
-      ['workerConfig.freeTimeout', { kind: 'restored', except: ['workerConfig.freeTimeout'] }],
-    ] as const) {
+  test.for(['image.image', 'workerConfig.freeTimeout'])(
+    'one after which the service keeps %s is none',
+    async (kept) => {
       await using scene = await openScene({ scripts });
       seed(scene);
       const run = () => scene.emulator.setSwitches({ ignoredMembers: [kept] });
       scene.emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', run });
       const outcome = await scene.deploy({ ...failing, workerConfig: { minNum: 1, freeTimeout: 77 } });
-      expect(outcome.left).toMatchObject(left);
-    }
-  });
+      expect([outcome.left.kind, outcome.problem?.message]).toEqual(['not-restored', expect.stringContaining(kept)]);
+    },
+  );
 
   test('an endpoint that did not serve before is not called restored', async () => {
     await using scene = await openScene({ scripts });

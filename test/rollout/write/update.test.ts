@@ -55,7 +55,6 @@ describe('the proof of a write', () => {
         isShown: false,
         result: {
           code: 'not-applied',
-          unapplied: [{ member: 'rootfsSize' }],
           message: `the service accepted the configuration of endpoint llama (${liveEndpoint.id}) but did not apply rootfsSize (expected 50, found 100)`,
         },
       },

@@ -58,6 +58,6 @@ export const checksCases = issueCases(
     inputs: { variables: { A: 'key-of-the-service', B: 'run hf_hidden12345', C: 'true', D: 'task-sk-1' } },
     check: 'secrets',
   }),
-  '  input variables error secret-literal - the value of the variable `A` is given as a secret, too, or looks like one, and values of `variables` are shown in plans, logs and comments → Use `secret-envs`, which reach the container as environment variables.',
-  '  input variables error secret-literal - the value of the variable `B` is given as a secret, too, or looks like one, and values of `variables` are shown in plans, logs and comments → Use `secret-envs`, which reach the container as environment variables.',
+  '  input variables error secret-literal - the value of the variable `A` is also given as a secret, and values of `variables` are shown in plans, logs and comments → Use `secret-envs`, which reach the container as environment variables.',
+  '  input variables error secret-literal - the value of the variable `B` looks like a secret, and values of `variables` are shown in plans, logs and comments → Use `secret-envs`, which reach the container as environment variables.',
 );

@@ -4,9 +4,8 @@ import { given, issueCases } from './case.ts';
 const price = (text: string) => `name: a\nprice: ${text}\n`;
 const load = (text: string, maxConcurrent = '8', tests = '[{chat: a}]') =>
   `name: a\nload: ${text}\nworkerConfig: {maxConcurrent: ${maxConcurrent}}\ntests: ${tests}\n`;
-const byWorkers = '`true`, and `workerConfig.maxConcurrent` is';
-const askAtOnce =
-  'allowed: 2–64 → Write how many ask at once, such as `load: 4`: one request at a time is what every test asks.';
+const oneAtATime =
+  '`maxConcurrent` is 1: one request at a time is what every test asks → Write `load: 4` to see how requests queue.';
 const spec = (compare: string, tests = '\ntests: [/health]') => `name: a${tests}\ncompare: ${compare}\n`;
 
 export const compareCases = issueCases(
@@ -52,16 +51,16 @@ export const compareCases = issueCases(
   `name: a\nload: 4\ntests: [/health]\ncompare: {prompts: a.jsonl}\n`,
   ...['1', '65'].flatMap((text) => [
     load(text),
-    `  2:7 error out-of-range load ⟨${text}⟩ \`load\` is ${text}; ${askAtOnce}`,
+    `  2:7 error out-of-range load ⟨${text}⟩ \`load\` is ${text}; allowed: 2–64 → Write, for example, \`load: 8\`.`,
   ]),
   load('eight'),
   '  2:7 error wrong-type load ⟨eight⟩ `load` is the text "eight"; allowed: true or false or a whole number → Write, for example, `load: true`.',
-  ...['65', '1'].flatMap((maxConcurrent) => [
-    load('true', maxConcurrent),
-    `  2:7 error out-of-range load ⟨true⟩ \`load\` is ${byWorkers} ${maxConcurrent}; ${askAtOnce}`,
-  ]),
+  load('true', '65'),
+  '  2:7 error out-of-range load ⟨true⟩ `load` is `true`, and `maxConcurrent` is 65; at most 64 ask at once → Write a number: `load: 64`.',
+  load('true', '1'),
+  `  2:7 error invalid-value load ⟨true⟩ \`load\` is \`true\`, and ${oneAtATime}`,
   'name: a\nload: true\ntests: [{chat: a}]\n',
-  `  2:7 error out-of-range load ⟨true⟩ \`load\` is ${byWorkers} missing; ${askAtOnce}`,
+  '  2:7 error invalid-value load ⟨true⟩ `load` is `true`, and the spec has no `workerConfig.maxConcurrent` → Add it, or write how many ask at once: `load: 8`.',
   ...['[/health]', '[{post: /a, expect: {status: 400}}]'].flatMap((tests) => [
     load('4', '8', tests),
     '  2:7 error invalid-value load ⟨4⟩ `load` needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts` → Add, for example, `- chat: What is the capital of France?` to `tests`.',

@@ -11,8 +11,10 @@ const testCases = (...lines: readonly (string | IssueCase)[]): IssueCase[] =>
     lines.includes(each.text ?? '') ? { ...each, text: spec(each.text ?? ''), inputs } : each,
   );
 
-const revoke =
-  'Delete it here, and revoke it. A new one belongs in `secret-envs`, from a secret of the repository; body and headers of a test name it as `${KEY}`.';
+const inTests =
+  'Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository.';
+
+const inPath = 'Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.';
 
 export const testsCases = testCases(
   given(
@@ -34,8 +36,9 @@ export const testsCases = testCases(
   given({ inputs: { variables: { COMMIT: '' } } }, spec('get: /version\n    expect: {contains: "${COMMIT}"}')),
   '  4:24 error invalid-value tests.0.expect.contains ⟨"${COMMIT}"⟩ `tests[0].expect.contains` is empty, and every answer contains that → Write text that only the right answer has. If a variable stands here, it is empty.',
   '  4:24 warning unknown-variable tests.0.expect.contains ⟨"${COMMIT}"⟩ the variable `COMMIT` is set to an empty text in `variables` → A misspelled output of a workflow is empty, and so is an output of a skipped step.',
-  'chat: hi\n    expect: {contains: "\\u200b "}',
-  '  4:24 error invalid-value tests.0.expect.contains ⟨"\\u200b "⟩ `tests[0].expect.contains` is empty, and every answer contains that → Write text that only the right answer has. If a variable stands here, it is empty.',
+  'chat: hi\n    expect: {finish: "", contains: "\\u200b "}',
+  '  4:22 error invalid-value tests.0.expect.finish ⟨""⟩ `tests[0].expect.finish` is empty, and no stream ends with that → Write text that only the right answer has. If a variable stands here, it is empty.',
+  '  4:36 error invalid-value tests.0.expect.contains ⟨"\\u200b "⟩ `tests[0].expect.contains` is empty, and every answer contains that → Write text that only the right answer has. If a variable stands here, it is empty.',
   'get: /v\n    expect: {json: {/a: {contains: ""}}}',
   '  4:36 error invalid-value tests.0.expect.json./a.contains ⟨""⟩ `tests[0].expect.json./a.contains` is empty, and every answer contains that → Write text that only the right answer has. If a variable stands here, it is empty.',
   'get: /health\n    expect: {contain: pong}',
@@ -51,7 +54,7 @@ export const testsCases = testCases(
   'expect: {status: 200}',
   '  3:5 error missing-key tests.0 ⟨expect: {status: 200}⟩ `tests[0]` sends no request → Add `get: /path`, `post: /path` or `chat: …`.',
   'get: /health\n    json: {a: 1}\n    model: m',
-  '  4:11 error invalid-value tests.0.json ⟨{a: 1}⟩ `tests[0].json` belongs to a `post`, and the test has none → Write `post: …` with it, or delete it.',
+  '  4:11 error invalid-value tests.0.json ⟨{a: 1}⟩ `tests[0].json` belongs to a `post`, and the test has none → Write `post: /path` with it.',
   '  5:12 error invalid-value tests.0.model ⟨m⟩ `tests[0].model` belongs to a `chat`, and the test has none → Write `chat: …` with it, or delete it.',
   'post: /a\n    json: {a: 1}\n    text: b',
   '  5:11 error invalid-value tests.0.text ⟨b⟩ `tests[0].text` cannot be combined with `json`; a request has one body → Keep one of them.',
@@ -72,22 +75,30 @@ export const testsCases = testCases(
   'post: /a\n    expect: {json: {data.0: 1, /b: {}, /d: {exists: false, length: 1}, /e: {ist: 1}}}',
   '  4:21 error invalid-value tests.0.expect.json.data.0 ⟨data.0⟩ a key of `tests[0].expect.json` is malformed: it must be a JSON Pointer, such as `/data/0/id` → Write, for example, `json: {/model: bge-m3, /data/0/embedding: {length: 1024}}`.',
   '  4:77 error unknown-key tests.0.expect.json./e.ist ⟨ist⟩ `ist` is not a field of `tests[0].expect.json./e` → Did you mean `exists`?',
-  'post: /a\n    expect: {json: {/b: {}}}',
+  'post: /a\n    expect: {json: {/b: {}, /d: {exists: false, length: 1}}}',
   '  4:25 error invalid-value tests.0.expect.json./b ⟨{}⟩ `tests[0].expect.json./b` expects nothing → Write a value, or `{exists: true}`.',
+  '  4:42 error invalid-value tests.0.expect.json./d.exists ⟨false⟩ `tests[0].expect.json./d.exists` is `false`, and `length` is about a value that exists → Keep one of them.',
+  '  3:11 warning invalid-value tests.0.post ⟨/a⟩ `tests[0].post` sends no body → Write it as `json: …` or `text: …`.',
+  'chat: hi\n    max-tokens: 7\n    expect: {tokens-per-second: 20, within: 2s, first-token: 2s}',
+  '  4:17 error invalid-value tests.0.max-tokens ⟨7⟩ `tests[0].max-tokens` is 7, and speed is judged from 8 tokens on: no answer passes `tokens-per-second` → Raise it to 8 or more.',
+  '  5:62 warning invalid-value tests.0.expect.first-token ⟨2s⟩ `tests[0].expect.first-token` is not shorter than `within`, so it decides nothing → Shorten it.',
+  'get: /a\n    expect: {json: {"/data[0]/id": x, /score: {min: 1, max: 0}}}',
+  '  4:53 error invalid-value tests.0.expect.json./score.min ⟨1⟩ `tests[0].expect.json./score.min` is larger than `max`: no value is right → Swap them.',
+  '  4:36 warning invalid-value tests.0.expect.json./data[0]/id ⟨x⟩ `tests[0].expect.json./data[0]/id` has `[ ]` as a part of a name → Write `/data/0/id` for the item of a list.',
   'get: /a\n    headers: {Host: b, "x y": c, x-lines: "a\\nb"}',
   '  4:24 error invalid-value tests.0.headers.x y ⟨"x y"⟩ a key of `tests[0].headers` is malformed: it must be the name of a header → Write, for example, `headers: {authorization: "Bearer ${VLLM_API_KEY}"}`.',
   'get: /a\n    headers: {Host: b, x-lines: "a\\nb"}',
   '  4:21 error invalid-value tests.0.headers.Host ⟨b⟩ `tests[0].headers.Host` is set by the connection → Delete the header.',
   '  4:33 error invalid-value tests.0.headers.x-lines ⟨"a\\nb"⟩ `tests[0].headers.x-lines` contains a line break or another character that a header cannot contain → Write one line of plain text.',
   'post: /a\n    headers: {Authorization: Bearer plain-hidden, x-api-key: "${KEY}", accept: text/plain}\n    json: {n: {api_key: plain-hidden, note: "see hf_hidden12345", token: "${KEY}"}}',
-  `  4:30 warning secret-literal tests.0.headers.Authorization ⟨Bearer plain-hidden⟩ \`tests[0].headers.Authorization\` contains what looks like a secret in plain text → ${revoke}`,
-  `  5:25 warning secret-literal tests.0.json.n.api_key ⟨plain-hidden⟩ \`tests[0].json.n.api_key\` contains what looks like a secret in plain text → ${revoke}`,
-  `  5:45 warning secret-literal tests.0.json.n.note ⟨"see hf_hidden12345"⟩ \`tests[0].json.n.note\` contains what looks like a secret in plain text → ${revoke}`,
+  `  4:30 warning secret-literal tests.0.headers.Authorization ⟨Bearer plain-hidden⟩ \`tests[0].headers.Authorization\` contains the value of a secret in plain text → ${inTests}`,
+  `  5:25 warning secret-literal tests.0.json.n.api_key ⟨plain-hidden⟩ \`tests[0].json.n.api_key\` contains the value of a secret in plain text → ${inTests}`,
+  `  5:45 warning secret-literal tests.0.json.n.note ⟨"see hf_hidden12345"⟩ \`tests[0].json.n.note\` contains what looks like a secret in plain text → ${inTests}`,
   'get: /a?key=sk-hidden12345\n    expect: {contains: token}',
-  `  3:10 warning secret-literal tests.0.get ⟨/a?key=sk-hidden12345⟩ \`tests[0].get\` contains what looks like a secret in plain text → ${revoke}`,
+  `  3:10 warning secret-literal tests.0.get ⟨/a?key=sk-hidden12345⟩ \`tests[0].get\` contains what looks like a secret in plain text → ${inPath}`,
   given({ inputs }, 'name: a\nenvs:\n  API_KEY: ${API_KEY}\n'),
-  '  3:12 error unknown-variable envs.API_KEY ⟨${API_KEY}⟩ the variable `API_KEY` is not set in `variables` → Known variables: HIGH, LOW, WORD. Add `API_KEY=…` to `variables`, which is public, or write `$${` for a literal `${`.',
+  '  3:12 error unknown-variable envs.API_KEY ⟨${API_KEY}⟩ the variable `API_KEY` is not set in `variables` → If it is a secret, delete this reference and set the env in `secret-envs`. Known variables: HIGH, LOW, WORD. Add `API_KEY=…` to `variables`, which is public, or write `$${` for a literal `${`.',
   'get: /a?key=${KEY}\n    headers: {x: "${NONE}"}',
-  '  3:17 error unknown-variable tests.0.get ⟨${KEY}⟩ the variable `KEY` is not set in `variables` → Known variables: HIGH, LOW, WORD. Add `KEY=…` to `variables`, which is public, or write `$${` for a literal `${`.',
-  '  4:19 error unknown-variable tests.0.headers.x ⟨${NONE}⟩ the variable `NONE` is not set in `variables`, nor in `secret-envs` → Known variables: HIGH, LOW, WORD. Add `NONE=…` to `variables`, which is public, or to `secret-envs`, or write `$${` for a literal `${`.',
+  '  3:17 error unknown-variable tests.0.get ⟨${KEY}⟩ the variable `KEY` is not set in `variables` → Known variables: HIGH, LOW, WORD. Add `KEY=…` to `variables`, or write `$${` for a literal `${`.',
+  '  4:19 error unknown-variable tests.0.headers.x ⟨${NONE}⟩ the variable `NONE` is not set in `variables`, nor in `secret-envs` → If it is a secret, add `NONE=…` to `secret-envs`. Known variables: HIGH, LOW, WORD. Add `NONE=…` to `variables`, which is public, or write `$${` for a literal `${`.',
 );
