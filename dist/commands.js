@@ -23,8 +23,8 @@ async function deleteTarget({ listed, reason, objection }, context) {
 		failure: require_index.asDeployError(cause)
 	};
 	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
-	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
-	const found = now instanceof require_index.DeployError ? now : objection(now);
+	const failure = read instanceof require_index.DeployError && read.code !== "not-found" ? read : void 0;
+	const found = read instanceof require_index.DeployError ? failure : objection(read);
 	if (found instanceof require_index.DeployError) return {
 		...target,
 		state: "failed",

@@ -1234,7 +1234,7 @@ async function compareNow(candidate, { context, deadlineMs }) {
 		comparing,
 		url: live.url,
 		wokeForSeconds: isAsleep ? freeTimeout : void 0,
-		workers: [found, production].map((each) => each.workers.filter((worker) => require_service.isReady(worker, each)).length),
+		workers: [found, production].map((each) => require_service.readyIn(each).length),
 		differences: require_deploy.differencesFrom(found.config, config),
 		cost: require_service.hourlyCost(price, workerConfig)
 	};
@@ -1370,7 +1370,7 @@ async function compareAndLoad(candidate, context) {
 function whyUnfit(now, { maxConcurrent }) {
 	const { config } = now;
 	const { workerConfig: live } = config;
-	if (live.maxNum > 1 || readyIn(now).length > 1) return {
+	if (live.maxNum > 1 || require_service.readyIn(now).length > 1) return {
 		reason: "another worker could start",
 		hint: "Write `maxNum: 1`; previews have one with `workers=1`."
 	};
@@ -1380,7 +1380,6 @@ function whyUnfit(now, { maxConcurrent }) {
 		hint: "Deploy it again, or write its number into the spec."
 	};
 }
-const readyIn = (endpoint) => endpoint.workers.filter((worker) => require_service.isReady(worker, endpoint));
 async function loadNow(candidate, context) {
 	const { load, compare, config, live, startedMs, log } = candidate;
 	const { clock, connections, github, inputs, signal } = context;
@@ -1420,13 +1419,13 @@ async function loadNow(candidate, context) {
 		hint: "Raise `wait-timeout`."
 	};
 	log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
-	const ids = new Set(readyIn(await read()).map(({ id }) => id));
+	const ids = new Set(require_service.readyIn(await read()).map(({ id }) => id));
 	let [exits, isDown] = [0, false];
 	const note = (endpoint) => {
 		const isCrashed = endpoint.workers.some((worker) => require_service.workerFault(worker, endpoint) === "crashed");
 		if (isCrashed && !isDown) exits += 1;
 		isDown = isCrashed;
-		return !isCrashed && readyIn(endpoint).length > 0;
+		return !isCrashed && require_service.readyIn(endpoint).length > 0;
 	};
 	const ended = new AbortController();
 	const until = AbortSignal.any([signal, ended.signal]);
@@ -1451,7 +1450,7 @@ async function loadNow(candidate, context) {
 	const worker = {
 		exits,
 		isHealthy,
-		isLost: exits === 0 && !readyIn(now).some(({ id }) => ids.has(id))
+		isLost: exits === 0 && !require_service.readyIn(now).some(({ id }) => ids.has(id))
 	};
 	if (isRateLimited) return {
 		reason: `the service limits the rate at ${load.at} at once`,

@@ -9250,11 +9250,9 @@ function mayHaveGrown({ plan, has, endpoint }) {
 function isInVain(known, serves) {
 	const { plan, left, has, facts } = known;
 	const { failure, operation } = facts;
-	if (!failure || has === "theirs" || left.kind === "restored") return false;
+	if (!failure || has === "theirs" || left.kind === "restored" || left.kind === "written-back") return false;
 	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
-	const isAwaited = facts.problem !== void 0;
-	if (left.kind === "written-back" && (!isAwaited || plan.live && require_service.healthOf(plan.live) === "serving")) return false;
-	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
+	const isServed = require_service.servingIn(serves).length > 0;
 	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	const isCovered = require_service.servingIn(serves).some(({ version }) => version === "superseded");
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config) && !isCovered);

@@ -7616,6 +7616,7 @@ function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
 	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
 }
+const readyIn = (endpoint) => endpoint.workers.filter((worker) => isReady(worker, endpoint));
 function workerFault(worker, endpoint) {
 	if (isReady(worker, endpoint)) return void 0;
 	const words = wordsOf(worker.state);
@@ -8519,7 +8520,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 			resolve({
 				kind: "response",
 				...head,
-				body: isCoded ? Buffer.of() : Buffer.from(received.soFar())
+				body: isCoded ? Buffer.of() : received.soFar()
 			});
 		},
 		onResponseError(_, error) {
@@ -12245,6 +12246,12 @@ Object.defineProperty(exports, "readWriteEvidence", {
   enumerable: true,
   get: function () {
     return readWriteEvidence;
+  }
+});
+Object.defineProperty(exports, "readyIn", {
+  enumerable: true,
+  get: function () {
+    return readyIn;
   }
 });
 Object.defineProperty(exports, "recalled", {
