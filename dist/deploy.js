@@ -9687,8 +9687,18 @@ function tellRefusal(plans, failure, { isRerun }) {
 	};
 	return failure.withTitle(require_index.failureTitle(names.join(", "), failure.code, "not changed"), now);
 }
-function tellDefect({ name }, thrown) {
-	const failure = thrown.withTitle(require_index.failureTitle(name, thrown.code), require_index.unknownNow);
+function tellDefect(outcome, thrown) {
+	const { name } = outcome;
+	let failure = thrown.withTitle(require_index.failureTitle(name, thrown.code));
+	try {
+		if (outcome.kind === "rolled-out") failure = endFailure({
+			...outcome,
+			end: {
+				...outcome.end,
+				cause: outcome.end.cause ?? thrown
+			}
+		}) ?? failure;
+	} catch {}
 	const section = {
 		name,
 		kind: "failed",

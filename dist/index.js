@@ -2678,7 +2678,6 @@ exports.tellRunFailure = tellRunFailure;
 exports.templates = templates;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
-exports.unknownNow = unknownNow;
 exports.unreadNow = unreadNow;
 exports.unwokenNow = unwokenNow;
 exports.version = version;

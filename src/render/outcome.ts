@@ -13,7 +13,7 @@ import { escapeCell, heading, paragraphs, proseCell } from './markdown.ts';
 import { availabilityOutput, endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outputs.ts';
 import { planSummary } from './plan.ts';
 import { deletionEnds, deletionFailure, isDeleted, type Section } from './run-comment.ts';
-import { hiddenNow, unknownNow, unreadNow } from './run-failure.ts';
+import { hiddenNow, unreadNow } from './run-failure.ts';
 import { testSummary, usersLine } from './tests.ts';
 
 /** All that a run says of one end. */
@@ -199,8 +199,15 @@ export function tellRefusal(
 }
 
 /** What is told in the place of an end whose words, or report, have a defect. */
-export function tellDefect({ name }: Outcome, thrown: DeployError): Told {
-  const failure = thrown.withTitle(failureTitle(name, thrown.code), unknownNow);
+export function tellDefect(outcome: Outcome, thrown: DeployError): Told {
+  const { name } = outcome;
+  let failure = thrown.withTitle(failureTitle(name, thrown.code));
+  try {
+    if (outcome.kind === 'rolled-out')
+      failure = endFailure({ ...outcome, end: { ...outcome.end, cause: outcome.end.cause ?? thrown } }) ?? failure;
+  } catch {
+    // The defect is in the words.
+  }
   const section = { name, kind: 'failed', markdown: failureSummary(failure) } as const;
   return { outputs: { 'failure-reason': failure.code }, failure, section, warnings: [] };
 }

@@ -21,8 +21,7 @@ export const unwokenNow: Now = {
   billed: 'Nothing is billed unless it is called',
 };
 
-/** After a defect of this program. */
-export const unknownNow: Now = {
+const unknownNow: Now = {
   left: 'It may have been changed',
   served: 'Nothing shows who serves',
   billed: 'Nothing shows what is billed',
