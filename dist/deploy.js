@@ -5783,7 +5783,6 @@ const fieldSynonyms = {
 	"image.authId": "imagepullsecrets registryauth containerregistryauthid",
 	healthy: "health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe",
 	envs: "environment envvars environmentvariables",
-	price: "cost",
 	volumeMounts: "volumes networkvolume networkvolumeid mounts",
 	regionId: "region datacenter datacenterids"
 };
@@ -8724,7 +8723,7 @@ function checkContradictions(document, config) {
 	], "warning");
 }
 function serverRules({ readable, mentions }, { told, config, path, words, server }) {
-	const { healthy = {}, image: { command } = {} } = readable;
+	const { healthy: { path: health = "", port: healthPort } = {}, image: { command } = {} } = readable;
 	const [port, host] = [told("port"), told("host")];
 	const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? "")?.[1]);
 	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
@@ -8733,10 +8732,9 @@ function serverRules({ readable, mentions }, { told, config, path, words, server
 	const [first = ""] = words;
 	const isWhole = command !== void 0 || image.command === "";
 	const isModelNamed = told("model").name !== "" || words.includes("--config") || /^[^-]/.test(first);
-	const health = healthy.path?.replace(/\?.*/, "") ?? "";
 	return [
 		[
-			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
 			port.path,
 			`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
 			"Write the same port in both: requests and health checks go to that of `ports`."
@@ -8798,8 +8796,8 @@ function gpuRules({ told, path, config: { workerConfig = {} } }) {
 	], [
 		devices.name !== "" && (needed === 0 || needed > gpuNum),
 		devices.path,
-		needed === 0 ? "hides every GPU" : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
-		"Delete it: a container has the GPUs of its worker alone, counted from 0."
+		needed === 0 ? "hides all GPUs" : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+		"Delete it: a container has only the GPUs of its worker."
 	]];
 }
 function requestRules({ readable, mentions }, { told, config, path }) {
@@ -8823,8 +8821,8 @@ function requestRules({ readable, mentions }, { told, config, path }) {
 		[
 			policy.type === "queue" && Number(policy.value) > requestTimeout && mentions(["policy", "value"]),
 			["policy", "value"],
-			`lets a request wait for ${policy.value} s, and the service ends it after \`workerConfig.requestTimeout\` (${requestTimeout} s)`,
-			"Write fewer seconds, or raise `requestTimeout`."
+			`lets a request wait for ${policy.value} s, and \`workerConfig.requestTimeout\` ends it after ${requestTimeout} s`,
+			"Lower it, or raise `requestTimeout`."
 		],
 		...tests.flatMap((test, index) => {
 			const { get, post, chat, path: chatPath = "/v1/", headers = {} } = test;

@@ -118,7 +118,7 @@ interface Facts {
 
 /** Values of envs are not shown. */
 function serverRules({ readable, mentions }: SpecDocument, { told, config, path, words, server }: Facts): Rule[] {
-  const { healthy = {}, image: { command } = {} } = readable;
+  const { healthy: { path: health = '', port: healthPort } = {}, image: { command } = {} } = readable;
   const [port, host] = [told('port'), told('host')];
   const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? '')?.[1]);
   const address = host.values[0]?.replace(/:\d+$/, '') ?? '';
@@ -128,10 +128,9 @@ function serverRules({ readable, mentions }: SpecDocument, { told, config, path,
   // The command of a live endpoint may name one.
   const isWhole = command !== undefined || image.command === '';
   const isModelNamed = told('model').name !== '' || words.includes('--config') || /^[^-]/.test(first);
-  const health = healthy.path?.replace(/\?.*/, '') ?? '';
   return [
     [
-      ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+      ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
       port.path,
       `sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(', ')}`,
       'Write the same port in both: requests and health checks go to that of `ports`.',
@@ -194,8 +193,8 @@ function gpuRules({ told, path, config: { workerConfig = {} } }: Facts): Rule[] 
     [
       devices.name !== '' && (needed === 0 || needed > gpuNum),
       devices.path,
-      needed === 0 ? 'hides every GPU' : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
-      'Delete it: a container has the GPUs of its worker alone, counted from 0.',
+      needed === 0 ? 'hides all GPUs' : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+      'Delete it: a container has only the GPUs of its worker.',
     ],
   ];
 }
@@ -219,8 +218,8 @@ function requestRules({ readable, mentions }: SpecDocument, { told, config, path
     [
       policy.type === 'queue' && Number(policy.value) > requestTimeout && mentions(['policy', 'value']),
       ['policy', 'value'],
-      `lets a request wait for ${policy.value} s, and the service ends it after \`workerConfig.requestTimeout\` (${requestTimeout} s)`,
-      'Write fewer seconds, or raise `requestTimeout`.',
+      `lets a request wait for ${policy.value} s, and \`workerConfig.requestTimeout\` ends it after ${requestTimeout} s`,
+      'Lower it, or raise `requestTimeout`.',
     ],
     ...tests.flatMap((test, index): Rule[] => {
       const { get, post, chat, path: chatPath = '/v1/', headers = {} } = test;

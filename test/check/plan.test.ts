@@ -228,12 +228,12 @@ test.for<[what: string, text: string, ...says: string[]]>([
     `${serve('')}envs: {CUDA_VISIBLE_DEVICES: "2"}`,
     'envs.CUDA_VISIBLE_DEVICES needs 3 GPUs',
   ],
-  ['no GPU in an env', `${serve('')}envs: {CUDA_VISIBLE_DEVICES: "-1"}`, 'envs.CUDA_VISIBLE_DEVICES hides every GPU'],
+  ['no GPU in an env', `${serve('')}envs: {CUDA_VISIBLE_DEVICES: "-1"}`, 'envs.CUDA_VISIBLE_DEVICES hides all GPUs'],
   ['all GPUs in an env', `${serve('')}envs: {NVIDIA_VISIBLE_DEVICES: all, CUDA_VISIBLE_DEVICES: 0}`],
   [
     'a wait in the queue beyond the time of a request',
     'image: {image: a:1, command: serve}\nports: [8000]\npolicy: {type: queue, value: 601}',
-    'policy.value lets a request wait for 601 s, and the service ends it after `workerConfig.requestTimeout` (600 s)',
+    'policy.value lets a request wait for 601 s, and `workerConfig.requestTimeout` ends it after 600 s',
   ],
   [
     'more tokens than the model has',
@@ -245,7 +245,7 @@ test.for<[what: string, text: string, ...says: string[]]>([
     `image: {image: "vllm/vllm-openai:1", command: a/b}\n${sound}healthy: {path: /healthz}`,
     'healthy.path is "/healthz", for which `vllm/vllm-openai` has no answer',
   ],
-  ['a health check', `image: {image: "vllm/vllm-openai:1", command: a/b}\n${sound}healthy: {path: /v1/models?x}`],
+  ['a health check', `image: {image: "vllm/vllm-openai:1", command: a/b}\n${sound}healthy: {path: /v1/models}`],
   ['a tag that moves', `image: {image: "a/b:latest", command: c}\n${sound}`, 'image.image has the tag `latest`'],
   ['a pinned tag', `image: {image: "a/b:latest@sha256:${'0'.repeat(64)}", command: c}\n${sound}`],
 ])('%s is told at its place', ([, text, ...says]) => {
