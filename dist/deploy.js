@@ -5728,7 +5728,7 @@ const [minClients, maxClients] = [2, 64];
 const loadSchema = require_service.withDescription(require_service.union([require_service.boolean(), require_service.int().check(require_service.meta({
 	minimum: minClients,
 	maximum: maxClients
-}))]), "So many clients at once ask a candidate, after its tests: 2–64, or `true` for `maxConcurrent`. Never sent to the service.", true, 8);
+}))]), "Clients that ask a candidate at once, after its tests: 2–64, or `true` for `maxConcurrent`. Never sent to the service.", true, 8);
 const loadOf = ({ desired, load }) => load?.own === desired.name ? void 0 : load;
 const needsVerdict = (plan) => (require_service.comparisonOf(plan) ?? loadOf(plan)) !== void 0;
 const isLoadable = ({ chat, post, expect: { status = 200 } = {} }) => (chat ?? post) !== void 0 && status < 300;
@@ -8730,7 +8730,7 @@ function serverRules({ readable, mentions }, { told, config, path, words, server
 	const { ports = [], image = {} } = config;
 	const { name = "", port: usual = 0, isInside, paths = "", starts, model } = server ?? {};
 	const [first = ""] = words;
-	const isWhole = command !== void 0 || image.command === "";
+	const isKnown = command !== void 0 || image.command === "";
 	const isModelNamed = told("model").name !== "" || words.includes("--config") || /^[^-]/.test(first);
 	return [
 		[
@@ -8770,7 +8770,7 @@ function serverRules({ readable, mentions }, { told, config, path, words, server
 			"Write what follows it alone."
 		],
 		[
-			model !== void 0 && isWhole && !isModelNamed,
+			model !== void 0 && isKnown && !isModelNamed,
 			path,
 			`names no model, so \`${name}\` serves its default`,
 			`Add \`${model} …\`.`
@@ -9379,7 +9379,7 @@ function endLines(plan, end) {
 		found: void 0
 	}) : [];
 	const byHand = isByHand ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${now.left}. ${now.served}. ${now.billed}.`, ...byHand];
+	return [`Now: ${name}${now.left.startsWith("It ") ? now.left.slice(2) : `: ${now.left}`}. ${now.served}. ${now.billed}.`, ...byHand];
 }
 function outcomeSummary({ plan, end, candidate }, failure) {
 	const { title, served, left } = wordsOfEnd({

@@ -125,8 +125,7 @@ function serverRules({ readable, mentions }: SpecDocument, { told, config, path,
   const { ports = [], image = {} } = config;
   const { name = '', port: usual = 0, isInside, paths = '', starts, model } = server ?? {};
   const [first = ''] = words;
-  // The command of a live endpoint may name one.
-  const isWhole = command !== undefined || image.command === '';
+  const isKnown = command !== undefined || image.command === '';
   const isModelNamed = told('model').name !== '' || words.includes('--config') || /^[^-]/.test(first);
   return [
     [
@@ -166,7 +165,7 @@ function serverRules({ readable, mentions }: SpecDocument, { told, config, path,
       'Write what follows it alone.',
     ],
     [
-      model !== undefined && isWhole && !isModelNamed,
+      model !== undefined && isKnown && !isModelNamed,
       path,
       `names no model, so \`${name}\` serves its default`,
       `Add \`${model} …\`.`,
