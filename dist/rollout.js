@@ -649,10 +649,6 @@ function isOfThisRun(found, config) {
 	if (!record || ours?.time === void 0) return false;
 	return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
 }
-const isOfThisRepository = (found, config) => {
-	const ours = require_service.readOwner(config);
-	return ours !== void 0 && require_service.ownRecord(found.config, ours) !== void 0;
-};
 function createdByAnother(found, creation) {
 	const { config, context } = creation;
 	const { onEvent } = context;
@@ -661,10 +657,6 @@ function createdByAnother(found, creation) {
 		kind: "create-found",
 		endpointId: id,
 		by: "another-run"
-	});
-	if (isOfThisRepository(found, config)) onEvent({
-		kind: "reading",
-		endpoint: require_deploy.readingOf(found)
 	});
 	const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
 	return new require_deploy.RolloutError({
@@ -742,8 +734,9 @@ async function assertSingle({ id, ...creation }) {
 	}, namesakes);
 }
 function isEarlier(found, config) {
-	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
-	return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
+	const us = require_service.readOwner(config);
+	const theirs = us && require_service.ownRecord(found.config, us);
+	return theirs !== void 0 && Date.parse(theirs.time) < Date.parse(us?.time ?? "");
 }
 function duplicated({ id, name }, others) {
 	const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(", ")} has the same name "${name}"`;
@@ -1039,13 +1032,8 @@ async function makeEndpoint(step) {
 	})]);
 	if (single.status === "rejected") throw single.reason;
 	if (proved.status === "rejected") throw proved.reason;
-	const endpoint = await refresh({
-		...proved.value,
-		readMs: sentAt.monotonicMs
-	}, context);
 	return {
 		...proved.value,
-		endpoint,
 		write
 	};
 }
@@ -1270,14 +1258,7 @@ async function writeMark(live, { by, parked }, context) {
 		isNoted: parked !== void 0
 	});
 	const [problem] = problems;
-	if (problem) {
-		const message = `endpoint ${live.id} is left as it is: ${problem.member} ${problem.what}`;
-		throw new require_deploy.RolloutError({
-			code: "not-applied",
-			message,
-			endpointId: live.id
-		});
-	}
+	if (problem) throw unmarked(live.id, `${problem.member} ${problem.what}`);
 	if (calls.length === 0) return false;
 	const isSuperseded = require_service.supersededIn(live);
 	const runs = new Map(live.workers.flatMap(({ id }) => isSuperseded(id) ? [] : [[id, "earlier"]]));
@@ -1803,7 +1784,7 @@ function titleFor(story, cause) {
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
 	if (isStopped(story, cause)) return "Start it in the console of the service, and run the step again: the new configuration is there.";
-	if (cause.fault !== "crashed" || !require_service.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
+	if (!require_service.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
 	const { path } = endpoint.config.healthy;
 	return `${`Check \`healthy.path\`${path && ` (now \`${path}\`)`} and \`ports\`: the server must answer the health check there.`} If it starts slowly, read its log.`;
 }
@@ -1866,7 +1847,6 @@ function timedOut(story, { waiting, nowMs }) {
 }
 function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
-	const old = require_service.oldWorkers(story).length;
 	const doubtful = require_service.doubtfulWorker(story);
 	if (!concern) {
 		if (missing === "old-workers-to-stop") return {
@@ -1885,15 +1865,11 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 			};
 		}
 	}
-	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker))) return { text: "" };
-	if (old > 0) return {
-		text: "only workers from before the update are listed",
+	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker)) || workerConfig.minNum === 0 && require_service.oldWorkers(story).length === 0) return { text: "" };
+	return {
+		text: "the service lists no new worker",
 		hint: hiddenHint
 	};
-	return workerConfig.minNum > 0 ? {
-		text: "the service lists no workers",
-		hint: hiddenHint
-	} : { text: "" };
 }
 const oldHint = "Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.";
 const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
@@ -2227,7 +2203,7 @@ function nextFaults(before, shown, atMs) {
 	const words = require_service.wordsOf(shown.state);
 	const fault = shown.fault === "image-pull" && faults.has("image-pull-definite") ? "image-pull-definite" : shown.fault;
 	const known = faults.get(fault);
-	const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
+	const isBetter = !known || require_service.detailOf(words) > require_service.detailOf(known.words);
 	return faults.set(fault, {
 		sinceMs: known?.sinceMs ?? atMs,
 		lastMs: atMs,
@@ -2869,7 +2845,7 @@ async function isTestOpen(plan, { github, inputs }) {
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
 	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.needsVerdict(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && require_service.readyIn(live).length > 0) || context.preview || require_deploy.needsVerdict(plan)) return void 0;
 	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
 	return watchUsers(live, plan.tests, context).catch((error) => {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
