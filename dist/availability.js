@@ -81,7 +81,7 @@ async function watchUsers(live, tests, context) {
 		now.isRestoring ||= event.kind === "restoring";
 		if (event.kind === "failed") failure = event.failure;
 		if (event.kind !== "reading") return;
-		const serving = event.endpoint.workers.filter((worker) => require_service.isReady(worker, event.endpoint));
+		const serving = require_service.readyIn(event.endpoint);
 		const old = serving.filter(({ id }) => oldIds.has(id));
 		if (!failure) {
 			for (const { id } of serving) if (!oldIds.has(id)) newIds.add(id);

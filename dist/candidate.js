@@ -76,13 +76,12 @@ async function proveCandidate(plan, request) {
 	const isKept = red !== void 0 && inputs.onFailure === "keep";
 	const passed = `passed in ${require_index.formatSeconds(seconds)}${start ? ` (start ${require_deploy.startWords(start)})` : ""}`;
 	logGroup.log([`Candidate: ${red ? require_index.codeWords(red.code) : passed}.`]);
-	const listed = id !== void 0 && !isKept && {
-		...unread,
-		...endpoint,
+	const left = id !== void 0 && !isKept && {
+		workers: endpoint?.workers ?? [],
 		id,
 		config
 	};
-	const failure = (listed ? await deleteCandidate(listed, request) : void 0) ?? red;
+	const failure = (left ? await deleteCandidate(left, request) : void 0) ?? red;
 	return {
 		candidate: {
 			name,
@@ -99,16 +98,6 @@ async function proveCandidate(plan, request) {
 		})
 	};
 }
-const unread = {
-	url: "",
-	state: {
-		state: "",
-		error: "",
-		message: ""
-	},
-	log: "",
-	workers: []
-};
 function failureAs(failure, { plan: { desired }, name, isKept }) {
 	const { subject } = require_index.codeRow(failure.code);
 	const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
@@ -149,8 +138,7 @@ async function findMovedTag(plan, { context }) {
 async function deleteCandidate(listed, { context, logGroup }) {
 	const { clock, signal, connections, reporter } = context;
 	const { id, config, workers } = listed;
-	const isOurs = (now) => now === listed || require_service.isLeftover(now, context);
-	const objection = (now) => isOurs(now) ? void 0 : "another run has taken it over";
+	const objection = (now) => require_service.isLeftover(now, context) ? void 0 : "another run has taken it over";
 	const told = {
 		info: (line) => logGroup.log([line]),
 		addSecret: reporter.addSecret
@@ -178,7 +166,7 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		};
 		const remove = async () => {
 			const client = await connections.service();
-			if (isOurs(await client.get(id, brief))) await client.delete(id, brief);
+			if (!objection(await client.get(id, brief))) await client.delete(id, brief);
 		};
 		failure = await remove().then(() => void 0, require_index.asDeployError);
 	}

@@ -23,8 +23,8 @@ async function deleteTarget({ listed, reason, objection }, context) {
 		failure: require_index.asDeployError(cause)
 	};
 	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
-	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
-	const found = now instanceof require_index.DeployError ? now : objection(now);
+	const failure = read instanceof require_index.DeployError && read.code !== "not-found" ? read : void 0;
+	const found = read instanceof require_index.DeployError ? failure : objection(read);
 	if (found instanceof require_index.DeployError) return {
 		...target,
 		state: "failed",
@@ -342,9 +342,8 @@ function absentDeletion(found, { endpointId }) {
 		reason: "it was deleted before, or never created",
 		state: "absent"
 	};
-	const [asks, input] = endpointId ? ["has the ID", "`endpoint-id`"] : ["is named", "the name"];
-	const message = `no endpoint ${asks} "${endpointId || name}", but one ${near.why}`;
-	const hint = `${require_index.didYouMean(near.names)} Correct ${input}. If the endpoint was already deleted, there is nothing to do.`;
+	const message = `no endpoint has the ${endpointId ? "ID" : "name"} "${endpointId || name}", but one ${near.why}`;
+	const hint = `${require_index.didYouMean(near.names)} If the endpoint was already deleted, there is nothing to do.`;
 	return {
 		id: "",
 		name,
@@ -365,31 +364,30 @@ async function findLiveEndpoints(named, context) {
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (names.length === 0) return [];
 	const { found: answers } = await require_deploy.findNamed({ names }, context);
-	const found = answers.flatMap((answer, index) => {
-		const [{ live }, each] = [answer, named[index]];
-		if (!each) return [];
+	const found = named.map((each, index) => {
+		const answer = answers[index];
+		const { live } = answer;
 		const name = each.name || live?.config.name || inputs.endpointId;
-		if (!live) return [{
+		if (!live) return {
 			...each,
 			name,
 			live,
 			id: "",
 			failure: require_deploy.notFound(answer, context)
-		}];
+		};
 		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		const { id } = live;
-		return [failure ? {
+		return failure ? {
 			...each,
 			name,
 			live: void 0,
-			id,
+			id: live.id,
 			failure
 		} : {
 			...each,
 			name,
 			live,
 			failure
-		}];
+		};
 	});
 	outputs.setEndpoints(found.map((each) => ({
 		name: each.name,
@@ -538,11 +536,19 @@ function columnsOf(names, texts) {
 		rows: texts.map((each) => head.map((name) => each[name]))
 	};
 }
-function textLines(names, statuses) {
+const noEndpoint = "The account has no endpoint.";
+function linesOf(statuses, { names, below }) {
+	if (statuses.length === 0) return [noEndpoint];
 	const { head, rows } = columnsOf(names, statuses.map(textsOf));
-	const lines = [head.map((name) => name.toUpperCase()), ...rows];
-	const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-	return lines.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ").trimEnd());
+	const cells = [head.map((name) => name.toUpperCase()), ...rows];
+	const widths = head.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
+	return cells.flatMap((line, index) => {
+		return [line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ").trimEnd(), ...statuses.slice(index - 1, index).flatMap(below)];
+	});
+}
+function markdownOf(title, names, statuses) {
+	const { head, rows } = columnsOf(names, statuses.map(cellsOf));
+	return require_index.paragraphs([require_index.heading(title), require_index.table(head, rows) || noEndpoint]);
 }
 function earlierText(version, nowMs) {
 	const { at, left, commit = "" } = version;
@@ -554,53 +560,45 @@ function earlierText(version, nowMs) {
 		end
 	].flat().join(", ");
 }
-function statusTable(statuses) {
-	const { head, rows } = columnsOf([
-		"Endpoint",
-		"State",
-		"Workers",
-		"Image",
-		"Commit",
-		"Run",
-		"Drift",
-		"URL",
-		"Age"
-	], statuses.map(cellsOf));
-	return require_index.paragraphs([require_index.heading("Status"), require_index.table(head, rows)]);
-}
-function statusLines(statuses) {
-	const [head = "", ...lines] = textLines([
+const statusTable = (statuses) => markdownOf("Status", [
+	"Endpoint",
+	"State",
+	"Workers",
+	"Image",
+	"Commit",
+	"Run",
+	"Drift",
+	"URL",
+	"Age"
+], statuses);
+const statusLines = (statuses) => linesOf(statuses, {
+	names: [
 		"Endpoint",
 		"State",
 		"Workers",
 		"Drift",
 		"Age"
-	], statuses);
-	return [head, ...statuses.flatMap((status, at) => [lines[at] ?? "", ...details(status)])];
-}
-const noEndpoint = "The account has no endpoint.";
-function listTable(statuses) {
-	const { head, rows } = columnsOf([
-		"Endpoint",
-		"State",
-		"Workers",
-		"Deployed by",
-		"Age"
-	], statuses.map(cellsOf));
-	return require_index.paragraphs([require_index.heading(require_index.plural(statuses.length, "endpoint")), require_index.table(head, rows) || noEndpoint]);
-}
-function listLines(statuses) {
-	if (statuses.length === 0) return [noEndpoint];
-	const [head = "", ...lines] = textLines([
+	],
+	below: details
+});
+const listTable = (statuses) => markdownOf(require_index.plural(statuses.length, "endpoint"), [
+	"Endpoint",
+	"State",
+	"Workers",
+	"Deployed by",
+	"Age"
+], statuses);
+const listLines = (statuses) => linesOf(statuses, {
+	names: [
 		"Endpoint",
 		"ID",
 		"State",
 		"Workers",
 		"Deployed by",
 		"Age"
-	], statuses);
-	return [head, ...statuses.flatMap((status, at) => [lines[at] ?? "", ...listDetails(status).map((each) => `  ${each}`)])];
-}
+	],
+	below: (status) => listDetails(status).map((each) => `  ${each}`)
+});
 function listDetails(status) {
 	return [...status.before.slice(0, 1).map((version) => `before: ${version}`), status.isOrphan ? `no spec here: ${lastDeploy(status)}` : []].flat();
 }
@@ -1042,8 +1040,7 @@ const command$3 = async (given) => {
 	if (preview?.step === "validate") return require_service.validatePreview(context, preview);
 	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.undeployed(context, preview);
 	await require_service.readAhead(context);
-	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
-	const { plans, planDigest } = await prepare(context);
+	const { plans, planDigest } = await (await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports)).prepare(context);
 	for (const each of plans) {
 		const logGroup = require_rollout.openLogGroup(each.desired.name, {
 			context,
@@ -1182,9 +1179,8 @@ const command$1 = async (context) => {
 		};
 	});
 	const tested = specs.filter(({ spec }) => spec.tests?.length);
-	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
 	const found = await findLiveEndpoints(tested, context);
-	for (const name of untested) reporter.info(`${name} has no tests.`);
+	for (const each of specs) if (!tested.includes(each)) reporter.info(`${each.name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid("`test` has nothing to do: no spec has `tests`", "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each) => {
 		const failure = each.failure ?? whyNotWoken(each.live, context);
@@ -1306,12 +1302,11 @@ const command = async (context) => {
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (!require_service.hasErrors(all)) {
 		all.push(...documents.flatMap((document) => require_deploy.checkCreation(document, "notice")));
-		const isUnread = inputs.apiKey !== "" && !limits;
-		const verdict = `Valid${isUnread ? ", but not checked against the live limits" : ""}`;
-		const against = limits ? "the spec rules and the live limits" : isUnread ? "the spec rules" : "the spec rules; checking the live limits needs an API key";
-		reporter.info(`${verdict}: ${names.join(", ")}. Checked against ${against}.`);
-		const title = require_index.heading(`${isUnread ? "⚠️" : "✅"} ${verdict}: ${names.map(require_index.escapeCell).join(", ")}`);
-		await reporter.summarize(require_index.paragraphs([title, `Checked against ${against}.`]));
+		const [sign, unread] = inputs.apiKey === "" ? ["✅", "; checking the live limits needs an API key"] : ["⚠️", ", and not against the live limits, which could not be read"];
+		const checked = `Checked against the spec rules${limits ? " and the live limits" : unread}.`;
+		reporter.info(`Valid: ${names.join(", ")}. ${checked}`);
+		const title = require_index.heading(`${limits ? "✅" : sign} Valid: ${names.join(", ")}`);
+		await reporter.summarize(require_index.paragraphs([title, checked]));
 	}
 	await require_deploy.reportIssues(all, context);
 	return {

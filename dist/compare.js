@@ -168,7 +168,7 @@ const openClients = (options) => async ({ url, tests, startsMs, lastMs, isOver, 
 					connection,
 					signal
 				});
-				const ended = kindOf(test, asked);
+				const ended = answerKind(test, asked);
 				answers.push({
 					...asked.measured,
 					content: void 0,
@@ -191,7 +191,7 @@ const openClients = (options) => async ({ url, tests, startsMs, lastMs, isOver, 
 		await _usingCtx$2.d();
 	}
 };
-function kindOf(test, { answer, fault, measured }) {
+function answerKind(test, { answer, fault, measured }) {
 	const { status = 0 } = measured;
 	if (answer?.kind === "answer" ? answer.body.brokenBy === "timeout" : answer?.waitedMs !== void 0) return {
 		kind: "open",
@@ -201,10 +201,7 @@ function kindOf(test, { answer, fault, measured }) {
 		kind: "limited",
 		reason: "429"
 	};
-	if (!(answer ? require_tests.judgeAnswer({
-		...test,
-		expect: {}
-	}, answer, { isTimed: false }).fault : fault)) return {
+	if (!(answer ? require_tests.formFault(test, answer) : fault)) return {
 		kind: fault ? "wrong" : "right",
 		reason: ""
 	};
@@ -248,7 +245,7 @@ const minWithTail = 100;
 const cacheFactor = 3;
 const signOfRight = ({ production, candidate }) => Number(candidate.fault !== "") - Number(production.fault !== "");
 const signOfTail = ({ slower = usualSlower }) => ({ production: { totalMs: theirs }, candidate: { totalMs: ours } }) => {
-	const isFar = (ms = 0, other = Number.POSITIVE_INFINITY) => ms > tailFactor * (1 + slower) * Math.max(other, 5);
+	const isFar = (ms = 0, other = Infinity) => ms > tailFactor * (1 + slower) * Math.max(other, 5);
 	return Number(isFar(ours, theirs)) - Number(isFar(theirs, ours));
 };
 const areRight = ({ production, candidate }) => production.fault === "" && candidate.fault === "";
@@ -265,9 +262,7 @@ function mayBeSpell(pairs) {
 	const signs = pairs.map(signOfRight);
 	return tally(pairs.filter((_, index) => signs[index] !== signs[index - 1])).p >= maxChance;
 }
-function judge(asked, options) {
-	const { groups, pairs } = asked;
-	const { rules, again } = options;
+function judge({ groups, pairs, rules, again }) {
 	const rows = [
 		...signRow("right", pairs, rules),
 		...groups.flatMap((group) => rowsOfGroup(group, rules)),
@@ -393,7 +388,7 @@ const points = (share) => `${Math.round(1e3 * share) / 10} points`;
 function rowsOfGroup(group, rules) {
 	const { title, pairs, questions, stopped } = group;
 	const both = pairs.filter(areRight);
-	const streamed = both.filter((pair) => sides.every((side) => isStreamed(pair[side])));
+	const streamed = both.filter((pair) => sides.every((side) => hasFirstToken(pair[side])));
 	const whole = both.filter((pair) => !streamed.includes(pair));
 	const rows = [
 		...["firstTokenMs", "tokenMs"].flatMap((name) => timeRow(name, title, streamed, rules)),
@@ -413,12 +408,12 @@ function rowsOfGroup(group, rules) {
 		numbers: { reason }
 	}), ...stopped === "" ? rows : []];
 }
-const isStreamed = ({ firstTokenMs }) => firstTokenMs !== void 0;
+const hasFirstToken = ({ firstTokenMs }) => firstTokenMs !== void 0;
 function unstreamedWords(pairs) {
 	return sides.map((side, index) => {
 		const other = sides[1 - index] ?? side;
-		if (!pairs.some((pair) => isStreamed(pair[other]) && !isStreamed(pair[side]))) return "";
-		const streamed = pairs.filter((pair) => isStreamed(pair[side])).length;
+		if (!pairs.some((pair) => hasFirstToken(pair[other]) && !hasFirstToken(pair[side]))) return "";
+		const streamed = pairs.filter((pair) => hasFirstToken(pair[side])).length;
 		return streamed === 0 ? `${side} does not stream` : `${side} streams ${streamed} of ${pairs.length} answers`;
 	}).filter(Boolean).join(" and ");
 }
@@ -544,7 +539,7 @@ const openRounds = (options) => async (request) => {
 			const { isUp } = request[side];
 			let asked = await askers[side](test, deadlineMs);
 			let isNew = !proved.has(side);
-			while (isUp && mayBeStarting(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+			while (isUp && mayBeStarting(asked.fault) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
 				if (!isNew && await isUp()) break;
 				isNew = true;
 				await clock.sleep(require_index.wakePauseMs, signal);
@@ -562,7 +557,7 @@ const openRounds = (options) => async (request) => {
 			const { fault, measured } = await askAwake("production", test, request.deadlineMs);
 			await askAwake("candidate", test, request.deadlineMs);
 			const isAwake = request.production.isUp === void 0;
-			if (fault && (!set || !isAwake && mayBeStarting({ fault }))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
+			if (fault && (!set || !isAwake && mayBeStarting(fault))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
 			if (isAwake && !set) group.firstMs = measured.totalMs ?? 0;
 		}
 		const pairs = [];
@@ -602,8 +597,7 @@ const openRounds = (options) => async (request) => {
 		const again = [];
 		const { suspects } = judge({
 			groups,
-			pairs
-		}, {
+			pairs,
 			rules,
 			again: void 0
 		});
@@ -611,8 +605,7 @@ const openRounds = (options) => async (request) => {
 		return {
 			...judge({
 				groups,
-				pairs
-			}, {
+				pairs,
 				rules,
 				again
 			}),
@@ -624,7 +617,7 @@ const openRounds = (options) => async (request) => {
 		await _usingCtx$1.d();
 	}
 };
-const mayBeStarting = ({ fault }) => fault !== void 0 && fault.weight !== "own";
+const mayBeStarting = (fault) => fault !== void 0 && fault.weight !== "own";
 function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }) {
 	const ofTest = (test) => {
 		const title = require_tests.testTitle(test);
@@ -651,7 +644,7 @@ function whyStopped(pairs) {
 	const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
 	if (limiting) return `${limiting} limits its rate: it answered 429 twice in a row`;
 	if (pairs.length !== maxRefusals || pairs.some(({ production }) => isAnswered(production))) return "";
-	return `${!pairs.some(({ candidate }) => isAnswered(candidate)) ? "both answer" : "production answers"} ${pairs[0]?.production.fault}`;
+	return `production answers ${pairs[0]?.production.fault}`;
 }
 function sampleOf(test, asked, options) {
 	const { status = 0, totalMs = 0, tokensPerSecond = 0, content, tokens = 0, firstTokenMs } = asked.measured;
@@ -682,12 +675,7 @@ function faultOf(test, { answer, fault }, { clean, set }) {
 	const isMissing = set !== void 0 && (body.brokenBy !== void 0 || require_tests.textOf(body).trim() === "");
 	if (!fault && !isMissing) return "";
 	if (body.brokenBy === "timeout") return `no end within ${require_tests.formatMs(endMs)}`;
-	const { status: wanted } = test.expect ?? {};
-	const form = {
-		...test,
-		expect: wanted === void 0 ? {} : { status: wanted }
-	};
-	if (!fault || isMissing || require_tests.judgeAnswer(form, answer, { isTimed: false }).fault) return require_tests.isSuccess(status) ? "no whole answer" : String(status);
+	if (!fault || isMissing || require_tests.formFault(test, answer)) return require_tests.isSuccess(status) ? "no whole answer" : String(status);
 	return `expected ${fault.expected}, got ${require_index.oneLine(clean(fault.got, 240), 60)}`;
 }
 
@@ -847,7 +835,7 @@ function tellNotLoaded({ reason, hint }, { name, at }) {
 			hint
 		},
 		lines: [],
-		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(name)}: not loaded`), require_index.proseCell(`${message}. ${hint}`)]),
+		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${name}: not loaded`), require_index.proseCell(`${message}. ${hint}`)]),
 		output: {
 			verdict: "not-loaded",
 			at,
@@ -882,7 +870,7 @@ function tellLoad(load) {
 			`${failed} of ${requests} failed`
 		], "; ")}.`],
 		markdown: require_index.paragraphs([
-			`${require_deploy.comparisonMark}\n${head && require_index.heading(require_index.escapeCell(head))}`,
+			`${require_deploy.comparisonMark}\n${head && require_index.heading(head)}`,
 			tableOf(load),
 			halfWords(load)
 		]),
@@ -1024,7 +1012,7 @@ function tellNotCompared(why, of) {
 		title
 	});
 	const isPassed = !failure && (verdict === "passes" || !isRuled);
-	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
+	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${title}`);
 	return {
 		failure,
 		isPassed,
@@ -1082,7 +1070,7 @@ function summaryOf(compared) {
 		].map(require_index.escapeCell);
 	});
 	return require_index.paragraphs([
-		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(headingWords(compared) + decided)}`)}`,
+		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${headingWords(compared)}${decided}`)}`,
 		require_index.table([
 			opening,
 			`production ${require_index.codeCell(comparing.with)}`,
@@ -1248,7 +1236,7 @@ async function compareNow(candidate, { context, deadlineMs }) {
 		comparing,
 		url: live.url,
 		wokeForSeconds: isAsleep ? freeTimeout : void 0,
-		workers: [found, production].map((each) => each.workers.filter((worker) => require_service.isReady(worker, each)).length),
+		workers: [found, production].map((each) => require_service.readyIn(each).length),
 		differences: require_deploy.differencesFrom(found.config, config),
 		cost: require_service.hourlyCost(price, workerConfig)
 	};
@@ -1384,7 +1372,7 @@ async function compareAndLoad(candidate, context) {
 function whyUnfit(now, { maxConcurrent }) {
 	const { config } = now;
 	const { workerConfig: live } = config;
-	if (live.maxNum > 1 || readyIn(now).length > 1) return {
+	if (live.maxNum > 1 || require_service.readyIn(now).length > 1) return {
 		reason: "another worker could start",
 		hint: "Write `maxNum: 1`; previews have one with `workers=1`."
 	};
@@ -1394,7 +1382,6 @@ function whyUnfit(now, { maxConcurrent }) {
 		hint: "Deploy it again, or write its number into the spec."
 	};
 }
-const readyIn = (endpoint) => endpoint.workers.filter((worker) => require_service.isReady(worker, endpoint));
 async function loadNow(candidate, context) {
 	const { load, compare, config, live, startedMs, log } = candidate;
 	const { clock, connections, github, inputs, signal } = context;
@@ -1434,13 +1421,13 @@ async function loadNow(candidate, context) {
 		hint: "Raise `wait-timeout`."
 	};
 	log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
-	const ids = new Set(readyIn(await read()).map(({ id }) => id));
+	const ids = new Set(require_service.readyIn(await read()).map(({ id }) => id));
 	let [exits, isDown] = [0, false];
 	const note = (endpoint) => {
 		const isCrashed = endpoint.workers.some((worker) => require_service.workerFault(worker, endpoint) === "crashed");
 		if (isCrashed && !isDown) exits += 1;
 		isDown = isCrashed;
-		return !isCrashed && readyIn(endpoint).length > 0;
+		return !isCrashed && require_service.readyIn(endpoint).length > 0;
 	};
 	const ended = new AbortController();
 	const until = AbortSignal.any([signal, ended.signal]);
@@ -1465,7 +1452,7 @@ async function loadNow(candidate, context) {
 	const worker = {
 		exits,
 		isHealthy,
-		isLost: exits === 0 && !readyIn(now).some(({ id }) => ids.has(id))
+		isLost: exits === 0 && !require_service.readyIn(now).some(({ id }) => ids.has(id))
 	};
 	if (isRateLimited) return {
 		reason: `the service limits the rate at ${load.at} at once`,

@@ -35,8 +35,7 @@ function runComment(sections, tense = "done") {
 	return require_index.paragraphs([runOverview(sections, tense), ...parts]);
 }
 function commentFooter({ sha, runUrl }) {
-	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
-	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}${run}</sub>`;
+	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}, [run](<${runUrl}>)</sub>`;
 }
 function runOverview(sections, tense = "done") {
 	const sorted = byKind(sections);
@@ -55,41 +54,35 @@ const deletionEnds = {
 	deleted: {
 		words: "deleted",
 		output: "deleted",
-		operation: "deleted",
 		sign: "🗑️ "
 	},
 	terminating: {
 		words: "being deleted, and still listed",
 		output: "deleted",
-		operation: "deleted",
 		sign: "🗑️ "
 	},
 	absent: {
 		words: "absent",
 		output: "absent",
-		operation: "absent",
 		sign: ""
 	},
 	kept: {
 		words: "kept",
 		output: "kept",
-		operation: "",
 		sign: ""
 	},
 	failed: {
 		words: "NOT deleted",
 		output: "failed",
-		operation: "",
 		sign: "❌ "
 	},
 	"in-doubt": {
 		words: "perhaps deleted",
 		output: "failed",
-		operation: "",
 		sign: "❌ "
 	}
 };
-const isDeleted = ({ state }) => deletionEnds[state].operation === "deleted";
+const isDeleted = ({ state }) => deletionEnds[state].output === "deleted";
 function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
@@ -123,7 +116,7 @@ function deletionSummary(subject, deletions, why = "") {
 		];
 	});
 	return require_index.paragraphs([
-		require_index.heading(`${sign}${subject}: ${counts.join(", ") || "none found"}`),
+		`### ${sign}${subject}: ${counts.join(", ") || "none found"}`,
 		require_index.table([
 			"",
 			"Endpoint",
@@ -615,7 +608,7 @@ const folded = (text) => text.normalize().replaceAll(/\s+/g, " ").toLowerCase();
 function includes(text, part) {
 	return folded(text).includes(folded(part));
 }
-const maxBodyBytes = 65536;
+const maxRequestBytes = 65536;
 function isStreamed({ chat, json, headers = {}, isStreamAdded }) {
 	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
 	return (chat ?? isStreamAdded) !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
@@ -6221,7 +6214,7 @@ function escapeVariables(value) {
 }
 const maxFilledCharacters = 262144;
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
-function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets }) {
+function substitute(text, { variables, room = Infinity, secrets }) {
 	const escaped = (value) => secrets ? value.replaceAll("${", () => "$${") : value;
 	const used = /* @__PURE__ */ new Set();
 	const problems = /* @__PURE__ */ new Map();
@@ -6720,7 +6713,7 @@ function testRules(test, given) {
 	const isStream = isStreamed(test);
 	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
 	const bytes = Buffer.byteLength(bodyOf(test) ?? "");
-	const size = `makes a body of ${bytes} bytes; allowed: ${maxBodyBytes} (64 KiB)`;
+	const size = `makes a body of ${bytes} bytes; allowed: ${maxRequestBytes} (64 KiB)`;
 	const streamHint = "Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.";
 	const jsonHint = "Write the JSON itself, without quotes and `|` around it, or use `text` for other text.";
 	const ofJson = "is about a JSON answer, and the answer to this request is a stream";
@@ -6778,7 +6771,7 @@ function testRules(test, given) {
 			jsonHint
 		],
 		[
-			bytes > maxBodyBytes,
+			bytes > maxRequestBytes,
 			[bodyField],
 			size,
 			"Test with a smaller request.",
@@ -8588,8 +8581,7 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 		return !maySleep && plan.live && require_service.answeringIn(plan.live, endpoint).includes("old") ? "marking" : "parking";
 	}
 	const isWrite = plan.operation === "update" && !options.isTestDue;
-	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
-	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
+	if (isWrite && plan.changes.length === 0) return require_service.isUnproved(plan.live.config) ? "marking" : maySleep && isUndone(failure) ? "parking" : void 0;
 	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
@@ -9216,11 +9208,9 @@ function mayHaveGrown({ plan, has, endpoint }) {
 function isInVain(known, serves) {
 	const { plan, left, has, facts } = known;
 	const { failure, operation } = facts;
-	if (!failure || has === "theirs" || left.kind === "restored") return false;
+	if (!failure || has === "theirs" || left.kind === "restored" || left.kind === "written-back") return false;
 	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
-	const isAwaited = facts.problem !== void 0;
-	if (left.kind === "written-back" && (!isAwaited || plan.live && require_service.healthOf(plan.live) === "serving")) return false;
-	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
+	const isServed = require_service.servingIn(serves).length > 0;
 	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	const isCovered = require_service.servingIn(serves).some(({ version }) => version === "superseded");
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config) && !isCovered);
@@ -9399,7 +9389,7 @@ function outcomeSummary({ plan, end, candidate }, failure) {
 		["Cost", require_service.hourlyCost(plan.price, workerConfig)]
 	];
 	return require_index.paragraphs([
-		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(title)}`),
+		require_index.heading(`${failure ? "❌" : "✅"} ${title}`),
 		failure ? require_index.failureFacts(failure) : require_index.factTable(facts),
 		end.tests && (!failure || failure.code === "test-failed") && require_service.testTable(end.tests),
 		require_service.changeBlock(plan.changes)
@@ -9460,13 +9450,12 @@ const outcomeRows = {
 	},
 	refused: ({ plan, failure: given }, isRerun) => {
 		const failure = refusalOf(plan, given, isRerun);
-		const title = `❌ ${require_index.escapeCell(failure.title)}`;
 		return {
 			outputs: { changed: "false" },
 			failure,
 			kind: "failed",
 			markdown: require_service.planSummary(plan, {
-				title,
+				title: `❌ ${failure.title}`,
 				note: require_index.failureFacts(failure)
 			})
 		};
@@ -9477,7 +9466,7 @@ const outcomeRows = {
 			failure: void 0,
 			kind: "unchanged",
 			markdown: require_service.planSummary(plan, {
-				title: require_index.escapeCell(name),
+				title: name,
 				note: "Not deployed, because another endpoint of this step was refused."
 			})
 		};
@@ -9490,7 +9479,7 @@ const outcomeRows = {
 		},
 		failure: void 0,
 		kind: "superseded",
-		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(word.message)]),
+		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${name}: superseded`), require_index.proseCell(word.message)]),
 		warnings: [supersededWord(name, word)]
 	}),
 	planned: ({ name, plan, refusal }) => {
@@ -9517,7 +9506,8 @@ const outcomeRows = {
 	},
 	deleted: ({ name: named, deletion }) => {
 		const { id, name, state, reason } = deletion;
-		const { output, operation, words } = deletionEnds[state];
+		const { output, words } = deletionEnds[state];
+		const isDone = output === "deleted" || output === "absent";
 		const changed = String(isDeleted(deletion) || state === "in-doubt");
 		const cause = deletionFailure(deletion);
 		const failure = cause?.withTitle(require_index.failureTitle(named, cause.code, words.toLowerCase()));
@@ -9525,7 +9515,7 @@ const outcomeRows = {
 			outputs: {
 				"endpoint-id": id,
 				name,
-				...operation && { operation },
+				...isDone && { operation: output },
 				state: output,
 				reason,
 				changed
@@ -9536,7 +9526,7 @@ const outcomeRows = {
 	},
 	parked: ({ name, isWritten, until, failure: cause }) => {
 		const failure = cause?.withTitle(require_index.failureTitle(name, cause.code, isWritten ? "perhaps parked" : "not parked"));
-		const title = require_index.heading(`💤 ${require_index.escapeCell(name)}: ${isWritten ? "parked" : "was parked already"}`);
+		const title = require_index.heading(`💤 ${name}: ${isWritten ? "parked" : "was parked already"}`);
 		return {
 			outputs: {
 				...!failure && { operation: isWritten ? "parked" : "unchanged" },
@@ -9565,7 +9555,7 @@ const outcomeRows = {
 		failure: void 0,
 		kind: "changed",
 		markdown: require_index.paragraphs([
-			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
+			require_index.heading(`Logs of ${name}`),
 			require_index.escapeCell(none),
 			...tails.map(require_index.logBlock)
 		])
@@ -10169,10 +10159,10 @@ Object.defineProperty(exports, "makePlan", {
     return makePlan;
   }
 });
-Object.defineProperty(exports, "maxBodyBytes", {
+Object.defineProperty(exports, "maxRequestBytes", {
   enumerable: true,
   get: function () {
-    return maxBodyBytes;
+    return maxRequestBytes;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {

@@ -1564,7 +1564,7 @@ function checkName(input) {
 const emptyHint = "An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns `Skip output`).";
 
 // src/render/markdown.ts
-const heading = (text) => `### ${text}`;
+const heading = (text) => `### ${escapeCell(text)}`;
 function paragraphs(parts) {
 	return `${parts.flatMap((part) => part ? part.trimEnd() : []).join("\n\n")}\n`;
 }
@@ -1657,7 +1657,7 @@ function formatShown(value) {
 
 // src/render/failure.ts
 function failureSummary(failure) {
-	return paragraphs([heading(`❌ ${escapeCell(failure.title)}`), failure.issues || failureFacts(failure)]);
+	return paragraphs([heading(`❌ ${failure.title}`), failure.issues || failureFacts(failure)]);
 }
 function inputProblemsSummary(command, problems) {
 	const rows = problems.map(({ input, message, hint }) => [
@@ -1733,7 +1733,7 @@ function countIssues(issues) {
 function issueSummary(issues, title = "") {
 	const counts = countIssues(issues);
 	const several = issues.length > 1 ? ` (${counts})` : "";
-	const head = title === "" ? `Spec: ${counts}` : `❌ ${escapeCell(title + several)}`;
+	const head = title === "" ? `Spec: ${counts}` : `❌ ${title}${several}`;
 	return paragraphs([heading(head), issueTable(issues)]);
 }
 function issueTable(issues) {
@@ -2298,10 +2298,10 @@ async function run(request) {
 async function reportProblems(problems, { inputs, reporter }) {
 	for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
 	await reporter.summarize(inputProblemsSummary(inputs.command, problems));
-	const message = `${problems.map(({ input }) => `\`${input}\``).join(", ")} ${problems.length === 1 ? "is" : "are"} missing or malformed`;
+	const names = problems.map(({ input }) => `\`${input}\``).join(", ");
 	return new DeployError({
 		code: "inputs-invalid",
-		message
+		message: `missing or malformed: ${names}`
 	});
 }
 async function runCommand(context, { request, outputs }) {

@@ -27,14 +27,10 @@ async function parsePrompts({ path, bytes }, giveWay) {
 			title: `${path}:${line}`,
 			line
 		});
-		else {
-			const { code = "invalid-value", message, hint } = read;
-			issues.push(require_service.errorAt(rangeOf(path, found), {
-				code,
-				message: `line ${line}: ${message}`,
-				hint
-			}));
-		}
+		else issues.push(require_service.errorAt(rangeOf(path, found), {
+			...read,
+			message: `line ${line}: ${read.message}`
+		}));
 	}
 	if (issues.length === 0 && count < minPrompts) {
 		const words = {
@@ -101,18 +97,19 @@ function rangeOf(file, { line, offset, text }) {
 }
 function mistake(path, what, hint) {
 	return {
+		code: "invalid-value",
 		message: `${path.length === 0 ? "it" : require_service.memberText(path)} ${what}`,
 		hint
 	};
 }
 const form = "Write one JSON object a line: a test such as `{\"chat\": \"…\", \"expect\": {…}}`, or a line of an OpenAI batch.";
 function readLine(text) {
-	if (Buffer.byteLength(text) > 65536) return mistake([], `is longer than ${require_deploy.maxBodyBytes / 1024} KiB`, "Shorten the prompt.");
+	if (Buffer.byteLength(text) > 65536) return mistake([], `is longer than ${require_deploy.maxRequestBytes / 1024} KiB`, "Shorten the prompt.");
 	const value = require_service.tryParseJson(text)?.value;
 	if (!require_service.isObject(value)) return mistake([], "is not a JSON object", form);
 	if (isDeeper(value, 100)) return {
-		code: "nested-too-deep",
-		...mistake([], `is nested more than ${100} levels deep`, form)
+		...mistake([], `is nested more than ${100} levels deep`, form),
+		code: "nested-too-deep"
 	};
 	const isBatch = [
 		"url",
@@ -130,9 +127,8 @@ function readLine(text) {
 	if (broken) return mistake(broken[1], broken[2], broken[3]);
 	const { headers, expect, ...request } = test;
 	return { test: {
-		...require_deploy.escapeVariables(request),
-		...headers && { headers },
-		...expect && { expect }
+		...test,
+		...require_deploy.escapeVariables(request)
 	} };
 }
 function isDeeper(value, levels) {

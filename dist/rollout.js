@@ -1270,14 +1270,7 @@ async function writeMark(live, { by, parked }, context) {
 		isNoted: parked !== void 0
 	});
 	const [problem] = problems;
-	if (problem) {
-		const message = `endpoint ${live.id} is left as it is: ${problem.member} ${problem.what}`;
-		throw new require_deploy.RolloutError({
-			code: "not-applied",
-			message,
-			endpointId: live.id
-		});
-	}
+	if (problem) throw unmarked(live.id, `${problem.member} ${problem.what}`);
 	if (calls.length === 0) return false;
 	const isSuperseded = require_service.supersededIn(live);
 	const runs = new Map(live.workers.flatMap(({ id }) => isSuperseded(id) ? [] : [[id, "earlier"]]));
@@ -1428,12 +1421,12 @@ const rows = [
 		goBack: goBackTo
 	},
 	{
-		fits: ({ by, order, left }) => by === "purpose" && (order === "newer" || left.some(isNewer)),
-		decide: goBackTo
-	},
-	{
-		fits: ({ order, hasServed, left, isInBranch }) => isInBranch === "yes" && (order === "newer" && hasServed || left.some(isNewer)),
-		decide: superseded
+		fits: ({ by, order, hasServed, left, isInBranch }) => {
+			const isMeant = by === "purpose";
+			return (isMeant || isInBranch === "yes") && (order === "newer" && (isMeant || hasServed) || left.some(isNewer));
+		},
+		decide: superseded,
+		goBack: goBackTo
 	},
 	{
 		fits: ({ by, chosen, bytes, run, ours, isOutside }) => {
@@ -1803,7 +1796,7 @@ function titleFor(story, cause) {
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
 	if (isStopped(story, cause)) return "Start it in the console of the service, and run the step again: the new configuration is there.";
-	if (cause.fault !== "crashed" || !require_service.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
+	if (!require_service.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
 	const { path } = endpoint.config.healthy;
 	return `${`Check \`healthy.path\`${path && ` (now \`${path}\`)`} and \`ports\`: the server must answer the health check there.`} If it starts slowly, read its log.`;
 }
@@ -1866,7 +1859,6 @@ function timedOut(story, { waiting, nowMs }) {
 }
 function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
-	const old = require_service.oldWorkers(story).length;
 	const doubtful = require_service.doubtfulWorker(story);
 	if (!concern) {
 		if (missing === "old-workers-to-stop") return {
@@ -1885,15 +1877,11 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 			};
 		}
 	}
-	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker))) return { text: "" };
-	if (old > 0) return {
-		text: "only workers from before the update are listed",
+	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker)) || workerConfig.minNum === 0 && require_service.oldWorkers(story).length === 0) return { text: "" };
+	return {
+		text: "the service lists no new worker",
 		hint: hiddenHint
 	};
-	return workerConfig.minNum > 0 ? {
-		text: "the service lists no workers",
-		hint: hiddenHint
-	} : { text: "" };
 }
 const oldHint = "Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.";
 const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
@@ -2227,7 +2215,7 @@ function nextFaults(before, shown, atMs) {
 	const words = require_service.wordsOf(shown.state);
 	const fault = shown.fault === "image-pull" && faults.has("image-pull-definite") ? "image-pull-definite" : shown.fault;
 	const known = faults.get(fault);
-	const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
+	const isBetter = !known || require_service.detailOf(words) > require_service.detailOf(known.words);
 	return faults.set(fault, {
 		sinceMs: known?.sinceMs ?? atMs,
 		lastMs: atMs,
@@ -2869,7 +2857,7 @@ async function isTestOpen(plan, { github, inputs }) {
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
 	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.needsVerdict(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && require_service.readyIn(live).length > 0) || context.preview || require_deploy.needsVerdict(plan)) return void 0;
 	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
 	return watchUsers(live, plan.tests, context).catch((error) => {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);

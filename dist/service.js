@@ -7234,7 +7234,7 @@ function fitsV2(value, { bound, items = {}, count }) {
 	const fits = (item) => typeof item === "object" ? Object.entries(items).every(([name, each]) => isWithin(item[name] ?? "", each)) : isWithin(item, bound);
 	return (count ?? list.length) === list.length && list.every(fits);
 }
-function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf } = {}) {
+function isWithin(value, { min = 0, max = Infinity, oneOf } = {}) {
 	if (oneOf) return oneOf.includes(String(value));
 	const measured = typeof value === "number" ? value : value.length;
 	return measured >= min && measured <= max;
@@ -7616,6 +7616,7 @@ function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
 	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
 }
+const readyIn = (endpoint) => endpoint.workers.filter((worker) => isReady(worker, endpoint));
 function workerFault(worker, endpoint) {
 	if (isReady(worker, endpoint)) return void 0;
 	const words = wordsOf(worker.state);
@@ -8152,7 +8153,7 @@ function shownDifferences({ name, changes }) {
 	return changes.length === 0 ? "" : require_index.paragraphs([require_index.proseCell(`Differs from ${name}:`), changeBlock(changes)]);
 }
 function planSummary(plan, { title, note } = {}) {
-	const head = require_index.heading(title ?? `Plan for ${require_index.escapeCell(plan.desired.name)}`);
+	const head = require_index.heading(title ?? `Plan for ${plan.desired.name}`);
 	if (!plan.isShown) return require_index.paragraphs([
 		head,
 		require_index.proseCell(hiddenLine(plan)),
@@ -8188,7 +8189,7 @@ function passLines({ results, coldStartSeconds }) {
 	}), ...coldStartOf(coldStartSeconds)];
 }
 function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
+	const title = pass.kind === "passed" ? `✅ ${name}: tested` : `❌ ${name}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
 const failedVersionSeconds = ({ failedVersion }) => failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
@@ -8519,7 +8520,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 			resolve({
 				kind: "response",
 				...head,
-				body: isCoded ? Buffer.of() : Buffer.from(received.soFar())
+				body: isCoded ? Buffer.of() : received.soFar()
 			});
 		},
 		onResponseError(_, error) {
@@ -9845,16 +9846,12 @@ var deploy_exports = /* @__PURE__ */ require_index.__exportAll({
 const command = async (context) => {
 	const preview = await decidePreview(context);
 	if (preview?.step === "validate") return validatePreview(context, preview);
-	if (preview?.step === "end") {
-		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.end_exports);
-		return closePreview(context, preview);
-	}
+	if (preview?.step === "end") return (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.end_exports)).closePreview(context, preview);
 	if (preview && preview.step !== "create") return undeployed(context, preview);
 	assertTrusted(context);
 	if (!preview) assertMerged(context);
 	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
-	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.all_exports);
-	return deployAll({
+	return (await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.all_exports)).deployAll({
 		...context,
 		github,
 		preview
@@ -11137,7 +11134,6 @@ var connections_exports = /* @__PURE__ */ require_index.__exportAll({ openConnec
 function openConnections(environment, run) {
 	const { inputs, reporter, redactor } = run;
 	const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, clockBeside = clock } = environment;
-	const { logLines: lines } = environment;
 	const { baseUrl = "", apiKey, secretEnvs, command } = inputs;
 	const { isOffline } = require_index.commandTable[command];
 	const { clean, hideInOwn } = redactor;
@@ -11154,14 +11150,11 @@ function openConnections(environment, run) {
 		proxyFor,
 		onExchange: reporter.debug
 	};
-	const endpoint = guardConnections(async (url, options) => {
-		const { openConnection } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.connection_exports);
-		return openConnection(url, {
-			...shared,
-			clock: stopwatch,
-			...options
-		});
-	}, inputs.baseUrl);
+	const endpoint = guardConnections(async (url, options) => (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.connection_exports)).openConnection(url, {
+		...shared,
+		clock: stopwatch,
+		...options
+	}), inputs.baseUrl);
 	const asked = {
 		secrets: secretEnvs,
 		connect: endpoint,
@@ -11169,29 +11162,25 @@ function openConnections(environment, run) {
 		clean
 	};
 	const isRetryDue = require_index.heartbeat(clock, require_index.retryLineMs);
-	const service = once(async () => {
-		return createServiceClient({
-			...shared,
-			baseUrl,
-			apiKey,
-			redactor,
-			proxyUrl: proxyFor(new URL(baseUrl)),
-			reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
-			onRetry: (failure, waitMs) => {
-				if (isRetryDue()) reporter.info(retryLine(failure.description, waitMs));
-			}
-		});
-	});
-	const registries = once(async () => {
-		const { openRegistries } = await Promise.resolve().then(() => require("./registries.js")).then((n) => n.registries_exports);
-		return openRegistries({
-			...shared,
-			env,
-			baseUrl: inputs.baseUrl,
-			redactor,
-			onSecret: reporter.mask
-		});
-	});
+	const service = once(async () => createServiceClient({
+		...shared,
+		baseUrl,
+		apiKey,
+		redactor,
+		proxyUrl: proxyFor(new URL(baseUrl)),
+		reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
+		onRetry: (failure, waitMs) => {
+			if (isRetryDue()) reporter.info(retryLine(failure.description, waitMs));
+		}
+	}));
+	const forImages = {
+		...shared,
+		env,
+		baseUrl: inputs.baseUrl,
+		redactor,
+		onSecret: reporter.mask
+	};
+	const registries = once(async () => (await Promise.resolve().then(() => require("./registries.js")).then((n) => n.registries_exports)).openRegistries(forImages));
 	const context = readContext(env);
 	const api = openGitHub({
 		...shared,
@@ -11201,41 +11190,30 @@ function openConnections(environment, run) {
 		signal,
 		apiUrl: env.GITHUB_API_URL || "https://api.github.com"
 	});
+	const forLogs = {
+		baseUrl,
+		apiKey,
+		connect: endpoint,
+		clean,
+		lines: environment.logLines
+	};
 	return {
 		connections: {
 			workspace: openWorkspace(root),
 			service: service.open,
 			registries: registries.open,
-			tests: async (tests) => {
-				const { openTests } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
-				return openTests({
-					...asked,
-					tests,
-					hideInOwn
-				});
-			},
+			tests: async (tests) => (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports)).openTests({
+				...asked,
+				tests,
+				hideInOwn
+			}),
 			users: {
 				connect: endpoint,
 				clock: clockBeside
 			},
-			compare: async (request) => {
-				const { openRounds } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports);
-				return openRounds(asked)(request);
-			},
-			load: async (loop) => {
-				const { openClients } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.clients_exports);
-				return openClients(asked)(loop);
-			},
-			log: async (log, until) => {
-				const { openLogReader } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.read_exports);
-				return openLogReader({
-					baseUrl,
-					apiKey,
-					connect: endpoint,
-					clean,
-					lines
-				})(log, until);
-			}
+			compare: async (request) => (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports)).openRounds(asked)(request),
+			load: async (loop) => (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.clients_exports)).openClients(asked)(loop),
+			log: async (log, until) => (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.read_exports)).openLogReader(forLogs)(log, until)
 		},
 		github: {
 			context,
@@ -11247,12 +11225,8 @@ function openConnections(environment, run) {
 }
 function once(connect) {
 	let connection;
-	const open = () => {
-		connection ??= connect();
-		return connection;
-	};
 	return {
-		open,
+		open: () => connection ??= connect(),
 		close: async () => (await connection)?.close()
 	};
 }
@@ -12270,6 +12244,12 @@ Object.defineProperty(exports, "readWriteEvidence", {
   enumerable: true,
   get: function () {
     return readWriteEvidence;
+  }
+});
+Object.defineProperty(exports, "readyIn", {
+  enumerable: true,
+  get: function () {
+    return readyIn;
   }
 });
 Object.defineProperty(exports, "recalled", {

@@ -439,7 +439,7 @@ function readStream(body, contentType) {
 		end: "whole"
 	} : read;
 }
-function readWhole(text) {
+function readUnstreamed(text) {
 	const { end, needsEnd, ...read } = readEvents([{
 		data: text,
 		name: "",
@@ -454,11 +454,11 @@ function readWhole(text) {
 	};
 }
 const isMark = (data) => data.trim() === "[DONE]";
-const parseEvent = (data) => isMark(data) ? void 0 : require_service.tryParseJson(data) ?? require_service.tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, "$1null"));
+const parseData = (data) => isMark(data) ? void 0 : require_service.tryParseJson(data) ?? require_service.tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, "$1null"));
 function readEvents(events) {
 	const parsed = events.map((event) => ({
 		...event,
-		json: parseEvent(event.data)
+		json: parseData(event.data)
 	}));
 	const isCompletion = parsed.some(({ json }) => require_service.isObject(json?.value) && Array.isArray(json.value.choices));
 	let form = isCompletion ? "completion" : "lines";
@@ -686,6 +686,13 @@ function judgeAnswer(test, answer, { isTimed }) {
 		fault
 	};
 }
+function formFault(test, answer) {
+	const { status } = test.expect ?? {};
+	return judgeAnswer({
+		...test,
+		expect: status === void 0 ? {} : { status }
+	}, answer, { isTimed: false }).fault;
+}
 const nothingYet = {
 	contentMs: void 0,
 	wholeMs: void 0
@@ -701,7 +708,7 @@ function limitFault({ expect = {} }, arrival, missing) {
 		expect.within,
 		wholeMs
 	]];
-	for (const [what, limitMs = Number.POSITIVE_INFINITY, atMs] of limits) {
+	for (const [what, limitMs = Infinity, atMs] of limits) {
 		if ((atMs ?? endMs) <= limitMs) continue;
 		return testFault(`${what} within ${formatMs(limitMs)}`, atMs === void 0 ? missing : `it after ${formatMs(atMs)}`);
 	}
@@ -811,7 +818,7 @@ function bodyWords(text) {
 	return isPage(text) ? `an HTML page, ${/<title[^<>]*>([^<]*)/i.exec(text.slice(0, 16384))?.[1]?.trim() || "without a title"}` : text;
 }
 function streamedIn(test, answer, text) {
-	return (require_deploy.isStreamed(test) || isStreamType(answer.contentType) ? readStream(answer.body, answer.contentType) : void 0) ?? (require_deploy.isStreamed(test) ? readWhole(text) : void 0);
+	return (require_deploy.isStreamed(test) || isStreamType(answer.contentType) ? readStream(answer.body, answer.contentType) : void 0) ?? (require_deploy.isStreamed(test) ? readUnstreamed(text) : void 0);
 }
 function hasText(content) {
 	return /[^\s\p{M}\p{Cs}\u2800\ufffd]/u.test(require_index.visibleText(content));
@@ -827,8 +834,7 @@ const defaultHeaders = {
 function testTitle({ get, post, chat = "" }) {
 	if (get !== void 0) return `GET ${get}`;
 	if (post !== void 0) return `POST ${post}`;
-	const line = chat.replaceAll(/\s+/g, " ").trim();
-	return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+	return `chat "${require_index.bounded(chat.replaceAll(/\s+/g, " ").trim(), 60)}"`;
 }
 function buildRequest(test, context) {
 	const { secrets } = context;
@@ -1182,7 +1188,7 @@ async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }
 		const nowMs = clock.monotonicMs();
 		const isLast = wrong.add(pass.weight, {
 			nowMs,
-			healthySinceMs: Number.NEGATIVE_INFINITY
+			healthySinceMs: -Infinity
 		}) || nowMs + 5e3 >= time.deadlineMs;
 		if (!isLast) onFailedPass(pass);
 		return !isLast;
@@ -1303,13 +1309,13 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 		const nextMs = () => {
 			const pieces = piecesIn(received.soFar());
 			const atMs = elapsedMs();
-			const contentMs = contentWithinMs === void 0 || hasContent(pieces) ? never : contentWithinMs - atMs;
+			const contentMs = contentWithinMs === void 0 || hasContent(pieces) ? Infinity : contentWithinMs - atMs;
 			if (!silence) return contentMs;
 			const silentMs = Math.min(atMs - lastTokenMs(pieces), silence.healthyForMs());
 			return Math.max(0, Math.min(contentMs, silence.maxMs - silentMs));
 		};
 		const checks = {
-			firstMs: Math.min(contentWithinMs ?? never, silence?.maxMs ?? never),
+			firstMs: Math.min(contentWithinMs ?? Infinity, silence?.maxMs ?? Infinity),
 			nextMs
 		};
 		const path = url.pathname + url.search;
@@ -1327,7 +1333,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 				kind: "lost",
 				reason: require_service.describeNetworkError(cause).text
 			};
-			const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? never, silence ? endMs : never);
+			const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? Infinity, silence ? endMs : Infinity);
 			return {
 				kind: "lost",
 				reason: `none within ${formatMs(waitedMs)}`,
@@ -1351,7 +1357,6 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 		close: transport.close
 	};
 }
-const never = Number.POSITIVE_INFINITY;
 const breaks = {
 	network: "close",
 	aborted: "close",
@@ -1377,6 +1382,12 @@ Object.defineProperty(exports, "connection_exports", {
     return connection_exports;
   }
 });
+Object.defineProperty(exports, "formFault", {
+  enumerable: true,
+  get: function () {
+    return formFault;
+  }
+});
 Object.defineProperty(exports, "formatMs", {
   enumerable: true,
   get: function () {
@@ -1387,12 +1398,6 @@ Object.defineProperty(exports, "isSuccess", {
   enumerable: true,
   get: function () {
     return isSuccess;
-  }
-});
-Object.defineProperty(exports, "judgeAnswer", {
-  enumerable: true,
-  get: function () {
-    return judgeAnswer;
   }
 });
 Object.defineProperty(exports, "knowNothing", {

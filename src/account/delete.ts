@@ -1,6 +1,7 @@
 /** Deletes endpoints one after the other, each read before and verified after. */
 
 import { asDeployError, DeployError, knownError } from '../errors.ts';
+import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { eventLines } from '../render/progress.ts';
 import { type Deletion, deletionFailure, deletionLines, deletionName, isDeleted } from '../render/run-comment.ts';
@@ -12,7 +13,7 @@ import { type Ask, openReads } from './reads.ts';
 
 /** An endpoint to delete. */
 export interface DeletionTarget {
-  listed: Endpoint;
+  listed: Pick<Endpoint, 'id'> & { config: Pick<EndpointConfig, 'name' | 'envs'> };
   /** Why it is deleted, as the end of a sentence; '' where this run names it. */
   reason: string;
   /** By a fresh reading: why it must not be deleted, or as the end of a sentence, why it is kept. */
@@ -42,8 +43,8 @@ async function deleteTarget({ listed, reason, objection }: DeletionTarget, conte
   // By its ID, since minutes may lie between the list and the deletion.
   const read = await openReads(context).get(listed.id).catch(knownError);
   // An endpoint that is not found is gone: the deletion proves it.
-  const now = read instanceof DeployError && read.code === 'not-found' ? listed : read;
-  const found = now instanceof DeployError ? now : objection(now);
+  const failure = read instanceof DeployError && read.code !== 'not-found' ? read : undefined;
+  const found = read instanceof DeployError ? failure : objection(read);
   if (found instanceof DeployError) return { ...target, state: 'failed', failure: found };
   if (found !== undefined) return { ...target, state: 'kept', reason: found };
   return { ...target, ...(await deleteAndLog(listed.id, context)) };

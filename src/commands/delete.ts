@@ -67,9 +67,8 @@ function absentDeletion(found: Found, { endpointId }: Inputs): Deletion {
   const name = found.name || endpointId;
   const near = nearIn(found);
   if (!near) return { id: '', name, reason: 'it was deleted before, or never created', state: 'absent' };
-  const [asks, input] = endpointId ? ['has the ID', '`endpoint-id`'] : ['is named', 'the name'];
-  const message = `no endpoint ${asks} "${endpointId || name}", but one ${near.why}`;
-  const hint = `${didYouMean(near.names)} Correct ${input}. If the endpoint was already deleted, there is nothing to do.`;
+  const message = `no endpoint has the ${endpointId ? 'ID' : 'name'} "${endpointId || name}", but one ${near.why}`;
+  const hint = `${didYouMean(near.names)} If the endpoint was already deleted, there is nothing to do.`;
   const failure = new DeployError({ code: 'not-found', message, hint });
   return { id: '', name, reason: '', state: 'failed', failure };
 }

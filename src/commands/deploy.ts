@@ -14,16 +14,12 @@ export const command: CommandFunction = async (context) => {
   const preview = await decidePreview(context);
   // What ends here writes nothing that the code of the run could decide.
   if (preview?.step === 'validate') return validatePreview(context, preview);
-  if (preview?.step === 'end') {
-    const { closePreview } = await import('../previews/end.ts');
-    return closePreview(context, preview);
-  }
+  if (preview?.step === 'end') return (await import('../previews/end.ts')).closePreview(context, preview);
   if (preview && preview.step !== 'create') return undeployed(context, preview);
   assertTrusted(context);
   if (!preview) assertMerged(context);
   const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
-  const { deployAll } = await import('../deploy/all.ts');
-  return deployAll({ ...context, github, preview });
+  return (await import('../deploy/all.ts')).deployAll({ ...context, github, preview });
 };
 
 /** Each pull request would go to the endpoint that the specs name, whatever the `name` input or the event is called. */

@@ -15,8 +15,7 @@ export const command: CommandFunction = async (given) => {
   if (preview?.step === 'validate') return validatePreview(context, preview);
   if (preview && !['create', 'superseded'].includes(preview.step)) return undeployed(context, preview);
   await readAhead(context);
-  const { prepare } = await import('../deploy/prepare.ts');
-  const { plans, planDigest } = await prepare(context);
+  const { plans, planDigest } = await (await import('../deploy/prepare.ts')).prepare(context);
   for (const each of plans) {
     const logGroup = openLogGroup(each.desired.name, { context, isOneOfMany: plans.length > 1 });
     logGroup.log(planLines(each));

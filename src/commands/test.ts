@@ -38,9 +38,8 @@ export const command: CommandFunction = async (context) => {
     return { name: spec.name, spec, templates, rules, isCandidate };
   });
   const tested = specs.filter(({ spec }) => spec.tests?.length);
-  const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
   const found = await findLiveEndpoints(tested, context);
-  for (const name of untested) reporter.info(`${name} has no tests.`);
+  for (const each of specs) if (!tested.includes(each)) reporter.info(`${each.name} has no tests.`);
   if (found.length === 0)
     throw inputsInvalid(
       '`test` has nothing to do: no spec has `tests`',

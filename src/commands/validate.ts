@@ -2,7 +2,7 @@
 
 import { checkCreation, checkDocuments } from '../check/plan.ts';
 import { readLimits } from '../deploy/prepare.ts';
-import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
+import { heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { askRegistries, readSpecs, reportIssues } from '../run/specs.ts';
@@ -27,13 +27,14 @@ export const command: CommandFunction = async (context) => {
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (!hasErrors(all)) {
     all.push(...documents.flatMap((document) => checkCreation(document, 'notice')));
-    const isUnread = inputs.apiKey !== '' && !limits;
-    const verdict = `Valid${isUnread ? ', but not checked against the live limits' : ''}`;
-    const needsKey = 'the spec rules; checking the live limits needs an API key';
-    const against = limits ? 'the spec rules and the live limits' : isUnread ? 'the spec rules' : needsKey;
-    reporter.info(`${verdict}: ${names.join(', ')}. Checked against ${against}.`);
-    const title = heading(`${isUnread ? '⚠️' : '✅'} ${verdict}: ${names.map(escapeCell).join(', ')}`);
-    await reporter.summarize(paragraphs([title, `Checked against ${against}.`]));
+    const [sign, unread] =
+      inputs.apiKey === ''
+        ? ['✅', '; checking the live limits needs an API key']
+        : ['⚠️', ', and not against the live limits, which could not be read'];
+    const checked = `Checked against the spec rules${limits ? ' and the live limits' : unread}.`;
+    reporter.info(`Valid: ${names.join(', ')}. ${checked}`);
+    const title = heading(`${limits ? '✅' : sign} Valid: ${names.join(', ')}`);
+    await reporter.summarize(paragraphs([title, checked]));
   }
   await reportIssues(all, context);
   return { outcomes: names.map((name) => ({ kind: 'validated', name })), operation: 'validated' };

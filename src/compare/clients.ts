@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { isSuccess } from '../tests/answer.ts';
-import { judgeAnswer, type Measured } from '../tests/judge.ts';
+import { formFault, type Measured } from '../tests/judge.ts';
 import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
 import { loadPauseMs } from '../times.ts';
 import { median } from './ratio.ts';
@@ -57,7 +57,7 @@ export const openClients =
         sent += 1;
         const startMs = elapsedMs();
         const asked = await ask(test, { ...options, ...shared, endpointUrl, connection, signal });
-        const ended = kindOf(test, asked);
+        const ended = answerKind(test, asked);
         // No text is kept.
         answers.push({ ...asked.measured, content: undefined, ...ended, test, startMs, endMs: elapsedMs() });
         if (ended.reason === '') continue;
@@ -70,13 +70,13 @@ export const openClients =
     return answers;
   };
 
-function kindOf(test: EndpointTest, { answer, fault, measured }: Asked): Pick<LoadAnswer, 'kind' | 'reason'> {
+function answerKind(test: EndpointTest, { answer, fault, measured }: Asked): Pick<LoadAnswer, 'kind' | 'reason'> {
   const { status = 0 } = measured;
   // No other limit of a request is as short as the loop.
   const isCut = answer?.kind === 'answer' ? answer.body.brokenBy === 'timeout' : answer?.waitedMs !== undefined;
   if (isCut) return { kind: 'open', reason: '' };
   if (status === 429) return { kind: 'limited', reason: '429' };
-  const broken = answer ? judgeAnswer({ ...test, expect: {} }, answer, { isTimed: false }).fault : fault;
+  const broken = answer ? formFault(test, answer) : fault;
   if (!broken) return { kind: fault ? 'wrong' : 'right', reason: '' };
   const reason = answer?.kind === 'lost' ? answer.reason : 'no whole answer';
   return { kind: 'failed', reason: status === 0 || isSuccess(status) ? reason : String(status) };

@@ -36,7 +36,7 @@ export type Side = (typeof sides)[number];
 export type Pair = { readonly question: Question } & { readonly [side in Side]: Sample };
 
 /** Answers that are judged together: of one test, or of all prompts. */
-export interface Group {
+export interface AnswerGroup {
   /** '' for prompts. */
   readonly title: string;
   /** Still to be asked, or asked. */
@@ -60,18 +60,18 @@ export const verdicts = {
   undecided: ['compared with', '❔'],
   fine: ['compared with', '✅'],
 } as const;
-type Verdict = keyof typeof verdicts;
-const byGravity = Object.keys(verdicts) as Verdict[];
+type ComparisonVerdict = keyof typeof verdicts;
+const byGravity = Object.keys(verdicts) as ComparisonVerdict[];
 
 /** One comparison. */
-export interface Row {
+export interface ComparedRow {
   readonly key: Exclude<keyof typeof metrics, 'came'>;
   /** As a reader knows it. */
   readonly name: string;
   /** Of the test; '' for all of them, and for prompts. */
   readonly title: string;
   /** '' for a row that is shown and not judged. */
-  readonly verdict: Verdict | '';
+  readonly verdict: ComparisonVerdict | '';
   /** '' for none. */
   readonly shown: readonly [production: string, candidate: string, words: string];
   readonly numbers: object;
@@ -83,19 +83,22 @@ export interface Row {
 type Sign = (pair: Pair) => number;
 
 /** What was asked, and what it says. */
-export interface Judged {
-  readonly groups: readonly Group[];
+export interface JudgedPairs {
+  readonly groups: readonly AnswerGroup[];
   /** Of all groups, in the order asked. */
   readonly pairs: readonly Pair[];
-  readonly verdict: Verdict;
+  readonly verdict: ComparisonVerdict;
   /** The row that the verdict is of. */
-  readonly row: Row | undefined;
-  readonly rows: readonly Row[];
+  readonly row: ComparedRow | undefined;
+  readonly rows: readonly ComparedRow[];
   /** Losses that may be one short disturbance, and slow answers, which a cache may explain: to be asked again. */
   readonly suspects: readonly Pair[];
 }
 
+/** What was asked, and what is refused. */
 export interface JudgeOptions {
+  readonly groups: readonly AnswerGroup[];
+  readonly pairs: readonly Pair[];
   readonly rules: CompareRules;
   /** The suspects, asked again; undefined before that. */
   readonly again: readonly Pair[] | undefined;
@@ -121,8 +124,7 @@ const signOfRight: Sign = ({ production, candidate }) =>
 const signOfTail =
   ({ slower = usualSlower }: CompareRules): Sign =>
   ({ production: { totalMs: theirs }, candidate: { totalMs: ours } }) => {
-    const isFar = (ms = 0, other = Number.POSITIVE_INFINITY) =>
-      ms > tailFactor * (1 + slower) * Math.max(other, networkMs);
+    const isFar = (ms = 0, other = Infinity) => ms > tailFactor * (1 + slower) * Math.max(other, networkMs);
     return Number(isFar(ours, theirs)) - Number(isFar(theirs, ours));
   };
 
@@ -142,9 +144,7 @@ function mayBeSpell(pairs: readonly Pair[]): boolean {
   return tally(pairs.filter((_, index) => signs[index] !== signs[index - 1])).p >= maxChance;
 }
 
-export function judge(asked: Pick<Judged, 'groups' | 'pairs'>, options: JudgeOptions): Judged {
-  const { groups, pairs } = asked;
-  const { rules, again } = options;
+export function judge({ groups, pairs, rules, again }: JudgeOptions): JudgedPairs {
   const suspected = [
     ...signRow('right', pairs, rules),
     ...groups.flatMap((group) => rowsOfGroup(group, rules)),
@@ -153,7 +153,8 @@ export function judge(asked: Pick<Judged, 'groups' | 'pairs'>, options: JudgeOpt
   const rows = suspected.map((row) => (again ? confirmed(row, again) : row));
   // A test that production never answers, such as one of a new route, is shown; the others decide.
   const unasked = groups.filter((group) => group.stopped !== '' && group.pairs.length === 0);
-  const isAside = ({ title }: Row) => unasked.length < groups.length && unasked.some((group) => group.title === title);
+  const isAside = ({ title }: ComparedRow) =>
+    unasked.length < groups.length && unasked.some((group) => group.title === title);
   // Rows that refuse the candidate come first; then rows without a verdict; then the others.
   const order = [...byGravity.filter((each) => isRefused(each, rules)), 'not-compared' as const, ...byGravity];
   const verdict = order.find((each) => rows.some((row) => row.verdict === each && !isAside(row))) ?? 'not-compared';
@@ -169,7 +170,7 @@ export function judge(asked: Pick<Judged, 'groups' | 'pairs'>, options: JudgeOpt
 }
 
 /** Nothing is refused that has to repeat and does not. */
-function confirmed(row: Row, again: readonly Pair[]): Row {
+function confirmed(row: ComparedRow, again: readonly Pair[]): ComparedRow {
   const { suspicion, verdict, numbers } = row;
   if (!suspicion) return row;
   const { lost, gained, p } = tally(again, suspicion.sign);
@@ -186,18 +187,23 @@ function confirmed(row: Row, again: readonly Pair[]): Row {
 }
 
 /** The spec says what is refused; where it refuses anything of its tests, also more wrong answers. */
-export function isRefused(verdict: Verdict | '', { worse, slower, prompts }: CompareRules): boolean {
+export function isRefused(verdict: ComparisonVerdict | '', { worse, slower, prompts }: CompareRules): boolean {
   const ofRight = prompts === undefined ? (worse ?? slower) : worse;
-  const rules: { readonly [name in Verdict | '']?: unknown } = { worse: ofRight, slower };
+  const rules: { readonly [name in ComparisonVerdict | '']?: unknown } = { worse: ofRight, slower };
   return rules[verdict] !== undefined;
 }
 
 /** `first token of chat "What is…"`. */
-export function rowName({ name, title }: Row): string {
+export function rowName({ name, title }: ComparedRow): string {
   return title === '' ? name : name.replace(/(?=: )|$/, ` of ${title}`);
 }
 
-const rowOf = (key: Row['key'], title: string, shown: Row['shown'], judged: Partial<Row> = {}): Row => {
+const rowOf = (
+  key: ComparedRow['key'],
+  title: string,
+  shown: ComparedRow['shown'],
+  judged: Partial<ComparedRow> = {},
+): ComparedRow => {
   return { key, name: metrics[key], title, verdict: '', shown, numbers: {}, suspicion: undefined, ...judged };
 };
 
@@ -208,7 +214,7 @@ const signTests = {
 } as const;
 
 /** `pairs`: all, or for the tail, which no median shows, those that are right on both sides. */
-function signRow(key: keyof typeof signTests, pairs: readonly Pair[], rules: CompareRules): Row[] {
+function signRow(key: keyof typeof signTests, pairs: readonly Pair[], rules: CompareRules): ComparedRow[] {
   const isTail = key === 'tail';
   const { finds, signBy, minEven, maxChance: maxChanceAgain } = signTests[key];
   const sign = signBy(rules);
@@ -241,11 +247,11 @@ function signRow(key: keyof typeof signTests, pairs: readonly Pair[], rules: Com
 
 const points = (share: number) => `${Math.round(1000 * share) / 10} points`;
 
-function rowsOfGroup(group: Group, rules: CompareRules): Row[] {
+function rowsOfGroup(group: AnswerGroup, rules: CompareRules): ComparedRow[] {
   const { title, pairs, questions, stopped } = group;
   const both = pairs.filter(areRight);
   // A stream that takes longer in all may only say more, so its total is compared only where one side does not stream.
-  const streamed = both.filter((pair) => sides.every((side) => isStreamed(pair[side])));
+  const streamed = both.filter((pair) => sides.every((side) => hasFirstToken(pair[side])));
   const whole = both.filter((pair) => !streamed.includes(pair));
   const rows = [
     ...(['firstTokenMs', 'tokenMs'] as const).flatMap((name) => timeRow(name, title, streamed, rules)),
@@ -260,20 +266,25 @@ function rowsOfGroup(group: Group, rules: CompareRules): Row[] {
   return [uncompared, ...(stopped === '' ? rows : [])];
 }
 
-const isStreamed = ({ firstTokenMs }: Sample) => firstTokenMs !== undefined;
+const hasFirstToken = ({ firstTokenMs }: Sample) => firstTokenMs !== undefined;
 
 /** `production does not stream`; '' where both sides do, or neither. */
 function unstreamedWords(pairs: readonly Pair[]): string {
   const words = sides.map((side, index) => {
     const other = sides[1 - index] ?? side;
-    if (!pairs.some((pair) => isStreamed(pair[other]) && !isStreamed(pair[side]))) return '';
-    const streamed = pairs.filter((pair) => isStreamed(pair[side])).length;
+    if (!pairs.some((pair) => hasFirstToken(pair[other]) && !hasFirstToken(pair[side]))) return '';
+    const streamed = pairs.filter((pair) => hasFirstToken(pair[side])).length;
     return streamed === 0 ? `${side} does not stream` : `${side} streams ${streamed} of ${pairs.length} answers`;
   });
   return words.filter(Boolean).join(' and ');
 }
 
-function timeRow(key: Exclude<Metric, 'tokens'>, title: string, both: readonly Pair[], rules: CompareRules): Row[] {
+function timeRow(
+  key: Exclude<Metric, 'tokens'>,
+  title: string,
+  both: readonly Pair[],
+  rules: CompareRules,
+): ComparedRow[] {
   const { prompts, slower = usualSlower } = rules;
   const isPaired = prompts !== undefined;
   const [theirs, ours] = timesOf(key, both);
@@ -312,8 +323,8 @@ function timesOf(name: Metric, pairs: readonly Pair[]): [production: number[], c
 }
 
 /** Of answers that are right on both sides. */
-function toldRows({ title, firstMs }: Group, both: readonly Pair[]): Row[] {
-  const tellEach = (key: Row['key'], name: Metric, tell: (list: readonly number[]) => string, words = '') => {
+function toldRows({ title, firstMs }: AnswerGroup, both: readonly Pair[]): ComparedRow[] {
+  const tellEach = (key: ComparedRow['key'], name: Metric, tell: (list: readonly number[]) => string, words = '') => {
     const [theirs, ours] = timesOf(name, both);
     return theirs.length === 0 ? [] : rowOf(key, title, [tell(theirs), tell(ours), words]);
   };

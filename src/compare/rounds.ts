@@ -6,16 +6,25 @@ import type { CompareRules, PromptSet, Question } from '../model/compare.ts';
 import { type EndpointTest, minSpeedTokens } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
-import { judgeAnswer } from '../tests/judge.ts';
+import { formFault } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
 import { maxPromptMs, maxRoundsMs, networkMs, wakePauseMs } from '../times.ts';
-import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
+import {
+  type AnswerGroup,
+  isAnswered,
+  type JudgedPairs,
+  judge,
+  type Pair,
+  type Sample,
+  type Side,
+  sides,
+} from './judge.ts';
 
 /** `isUp`: whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
-type Compared = { url: string; isUp: (() => Promise<boolean>) | undefined };
+type ComparedSide = { url: string; isUp: (() => Promise<boolean>) | undefined };
 
-export interface RoundsRequest extends Readonly<Record<Side, Compared>> {
+export interface RoundsRequest extends Readonly<Record<Side, ComparedSide>> {
   tests: readonly EndpointTest[];
   /** `set`: asked in the place of the tests, of which the first then only wakes the two. */
   rules: CompareRules & { set?: PromptSet | undefined };
@@ -26,7 +35,7 @@ export interface RoundsRequest extends Readonly<Record<Side, Compared>> {
 }
 
 /** `requests`: sent to production, also those for its models. */
-export type Rounds = Judged & { requests: number };
+export type Rounds = JudgedPairs & { requests: number };
 
 /** Rejects with the signal's reason, and with `test-failed` for an address that is not contacted. */
 export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
@@ -68,7 +77,7 @@ export const openRounds =
       const { isUp } = request[side];
       let asked = await askers[side](test, deadlineMs);
       let isNew = !proved.has(side);
-      while (isUp && mayBeStarting(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+      while (isUp && mayBeStarting(asked.fault) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
         if (!isNew && (await isUp())) break;
         isNew = true;
         await clock.sleep(wakePauseMs, signal);
@@ -88,7 +97,7 @@ export const openRounds =
       await askAwake('candidate', test, request.deadlineMs);
       const isAwake = request.production.isUp === undefined;
       // A prompt is no test: what wakes production up may be wrong about it.
-      if (fault && (!set || (!isAwake && mayBeStarting({ fault }))))
+      if (fault && (!set || (!isAwake && mayBeStarting(fault))))
         group.stopped = `production answers ${oneLine(clean(fault.got, 2048), 160)}`;
       if (isAwake && !set) group.firstMs = measured.totalMs ?? 0;
     }
@@ -124,16 +133,16 @@ export const openRounds =
         log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
     }
     const again: Pair[] = [];
-    const { suspects } = judge({ groups, pairs }, { rules, again: undefined });
+    const { suspects } = judge({ groups, pairs, rules, again: undefined });
     for (const { question } of suspects) again.push(...(await askPair(question, endMs)));
-    return { ...judge({ groups, pairs }, { rules, again }), requests };
+    return { ...judge({ groups, pairs, rules, again }), requests };
   };
 
 /** Not the model's own answer: it may still be starting. */
-const mayBeStarting = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
+const mayBeStarting = (fault: Asked['fault']) => fault !== undefined && fault.weight !== 'own';
 
 /** One for each test, or one of all prompts. */
-function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }: RoundsRequest): Group[] {
+function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }: RoundsRequest): AnswerGroup[] {
   const ofTest = (test: EndpointTest) => {
     const title = testTitle(test);
     return { title, questions: Array(requests).fill({ test, title, line: 0 }) };
@@ -147,9 +156,7 @@ function whyStopped(pairs: readonly Pair[]): string {
   const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
   if (limiting) return `${limiting} limits its rate: it answered 429 twice in a row`;
   if (pairs.length !== maxRefusals || pairs.some(({ production }) => isAnswered(production))) return '';
-  // What is asked may be at fault.
-  const isOfBoth = !pairs.some(({ candidate }) => isAnswered(candidate));
-  return `${isOfBoth ? 'both answer' : 'production answers'} ${pairs[0]?.production.fault}`;
+  return `production answers ${pairs[0]?.production.fault}`;
 }
 
 type ReadOptions = Pick<TestOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
@@ -174,9 +181,6 @@ function faultOf(test: EndpointTest, { answer, fault }: Asked, { clean, set }: R
   const isMissing = set !== undefined && (body.brokenBy !== undefined || textOf(body).trim() === '');
   if (!fault && !isMissing) return '';
   if (body.brokenBy === 'timeout') return `no end within ${formatMs(endMs)}`;
-  const { status: wanted } = test.expect ?? {};
-  const form = { ...test, expect: wanted === undefined ? {} : { status: wanted } };
-  if (!fault || isMissing || judgeAnswer(form, answer, { isTimed: false }).fault)
-    return isSuccess(status) ? 'no whole answer' : String(status);
+  if (!fault || isMissing || formFault(test, answer)) return isSuccess(status) ? 'no whole answer' : String(status);
   return `expected ${fault.expected}, got ${oneLine(clean(fault.got, 240), 60)}`;
 }

@@ -5,7 +5,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import type { Availability } from '../render/tests.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { isReady } from '../rollout/evidence/condition.ts';
+import { readyIn } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from '../run/context.ts';
 import { isSuccess } from '../tests/answer.ts';
 import { buildRequest, sendsSecret } from '../tests/request.ts';
@@ -77,7 +77,7 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
     now.isRestoring ||= event.kind === 'restoring';
     if (event.kind === 'failed') failure = event.failure;
     if (event.kind !== 'reading') return;
-    const serving = event.endpoint.workers.filter((worker) => isReady(worker, event.endpoint));
+    const serving = readyIn(event.endpoint);
     const old = serving.filter(({ id }) => oldIds.has(id));
     // A worker that comes after a failure runs the version that is restored.
     if (!failure) for (const { id } of serving) if (!oldIds.has(id)) newIds.add(id);

@@ -45,13 +45,11 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const isKept = red !== undefined && inputs.onFailure === 'keep';
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
   logGroup.log([`Candidate: ${red ? codeWords(red.code) : passed}.`]);
-  const listed = id !== undefined && !isKept && { ...unread, ...endpoint, id, config };
-  const failure = (listed ? await deleteCandidate(listed, request) : undefined) ?? red;
+  const left = id !== undefined && !isKept && { workers: endpoint?.workers ?? [], id, config };
+  const failure = (left ? await deleteCandidate(left, request) : undefined) ?? red;
   const candidate = { name, verdict: failure?.code ?? ('passed' as const), seconds, start };
   return { candidate, compared, tail, failure: failure && failureAs(failure, { plan, name, isKept }) };
 }
-
-const unread = { url: '', state: { state: '', error: '', message: '' }, log: '', workers: [] } as const;
 
 function failureAs(
   failure: DeployError,
@@ -89,13 +87,12 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
  * was asked may have been its version. What else stays is a warning.
  */
 export async function deleteCandidate(
-  listed: Endpoint,
+  listed: Pick<Endpoint, 'id' | 'config' | 'workers'>,
   { context, logGroup }: RolloutRequest,
 ): Promise<DeployError | undefined> {
   const { clock, signal, connections, reporter } = context;
   const { id, config, workers } = listed;
-  const isOurs = (now: Endpoint) => now === listed || isLeftover(now, context);
-  const objection = (now: Endpoint) => (isOurs(now) ? undefined : 'another run has taken it over');
+  const objection = (now: Endpoint) => (isLeftover(now, context) ? undefined : 'another run has taken it over');
   const told = { info: (line: string) => logGroup.log([line]), addSecret: reporter.addSecret };
   const [deletion] = await deleteInTurn([{ listed, reason: '', objection }], { ...context, reporter: told });
   if (deletion?.state === 'kept') {
@@ -108,7 +105,7 @@ export async function deleteCandidate(
     const brief = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + cancelledParkMs };
     const remove = async () => {
       const client = await connections.service();
-      if (isOurs(await client.get(id, brief))) await client.delete(id, brief);
+      if (!objection(await client.get(id, brief))) await client.delete(id, brief);
     };
     failure = await remove().then(() => undefined, asDeployError);
   }

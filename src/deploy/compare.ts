@@ -17,7 +17,7 @@ import type { Run } from '../plan/run.ts';
 import { type Comparison, type NotCompared, tellComparison, tellNotCompared } from '../render/compare.ts';
 import { digestIn } from '../render/outputs.ts';
 import { hourlyCost } from '../render/price.ts';
-import { isReady } from '../rollout/evidence/condition.ts';
+import { readyIn } from '../rollout/evidence/condition.ts';
 import { answeringIn, healthOf } from '../rollout/evidence/serving.ts';
 import type { CommandContext } from '../run/context.ts';
 import type { ComparisonReport } from '../run/outcome.ts';
@@ -124,7 +124,7 @@ async function compareNow(
     comparing,
     url: live.url,
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
-    workers: [found, production].map((each) => each.workers.filter((worker) => isReady(worker, each)).length),
+    workers: [found, production].map((each) => readyIn(each).length),
     differences: differencesFrom(found.config, config),
     cost: hourlyCost(price, workerConfig),
   };

@@ -9,7 +9,7 @@ import { type Load, type NotLoaded, tellLoad, tellNotLoaded } from '../render/lo
 import { paragraphs } from '../render/markdown.ts';
 import { digestIn } from '../render/outputs.ts';
 import { RolloutError } from '../rollout/errors.ts';
-import { isReady, workerFault } from '../rollout/evidence/condition.ts';
+import { readyIn, workerFault } from '../rollout/evidence/condition.ts';
 import { healthOf } from '../rollout/evidence/serving.ts';
 import type { CommandContext } from '../run/context.ts';
 import { logOf } from '../run/log.ts';
@@ -53,8 +53,6 @@ function whyUnfit(now: Endpoint, { maxConcurrent }: Loading): NotLoaded | undefi
   const hint = 'Deploy it again, or write its number into the spec.';
   return { reason: `\`maxConcurrent\` was changed by hand: it is ${live.maxConcurrent}`, hint };
 }
-
-const readyIn = (endpoint: Endpoint) => endpoint.workers.filter((worker) => isReady(worker, endpoint));
 
 type Loaded = Omit<Load, 'name' | 'at' | 'price'> & { log: GivenLog | undefined };
 

@@ -17,7 +17,7 @@ import { eventLines } from '../render/progress.ts';
 import type { End } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { isReady } from '../rollout/evidence/condition.ts';
+import { readyIn } from '../rollout/evidence/condition.ts';
 import { healthOf } from '../rollout/evidence/serving.ts';
 import { testedBefore } from '../rollout/proof.ts';
 import { rollOut } from '../rollout/rollout.ts';
@@ -143,7 +143,7 @@ async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promi
 async function watchUsersOf(plan: Plan, context: CommandContext) {
   const { live, operation, workers } = plan;
   if (operation !== 'update' || workers === 'kept' || context.inputs.wait === 'none') return undefined;
-  const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => isReady(worker, live));
+  const isAwake = live.config.workerConfig.minNum > 0 && readyIn(live).length > 0;
   if (!isAwake || context.preview || needsVerdict(plan)) return undefined;
   const { watchUsers } = await import('./availability.ts');
   return watchUsers(live, plan.tests, context).catch((error: unknown) => {

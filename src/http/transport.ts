@@ -177,7 +177,7 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
     onResponseEnd() {
       if (head.status === 0) return;
       const isCoded = !/^(?:identity)?$/i.test(firstHeader(head.headers, 'content-encoding')?.trim() ?? '');
-      resolve({ kind: 'response', ...head, body: isCoded ? Buffer.of() : Buffer.from(received.soFar()) });
+      resolve({ kind: 'response', ...head, body: isCoded ? Buffer.of() : received.soFar() });
     },
     onResponseError(_, error) {
       fail('network', error);

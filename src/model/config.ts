@@ -127,7 +127,7 @@ function fitsV2(value: MemberValue, { bound, items = {}, count }: V2Facts): bool
   return (count ?? list.length) === list.length && list.every(fits);
 }
 
-function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }: Bound = {}): boolean {
+function isWithin(value: string | number, { min = 0, max = Infinity, oneOf }: Bound = {}): boolean {
   if (oneOf) return oneOf.includes(String(value));
   const measured = typeof value === 'number' ? value : value.length;
   return measured >= min && measured <= max;

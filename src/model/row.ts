@@ -130,22 +130,16 @@ export const byWorkerConfig = (name: string, bound: Bound): V2Facts => ({
   needs: ['workerConfig.maxNum'],
 });
 
-type Simplify<T> = { [K in keyof T]: T[K] } & {};
 type SpecValue<R> = R extends { kind: infer K extends Kind } ? z.output<(typeof kindSchemas)[K]> : never;
 type ConfigValue<R> = R extends { kind: infer K extends Kind } ? KindValues[K] : never;
 
-/** Every member optional, in its normalised form. */
-export type SpecOf<T extends Table> = {
-  [K in keyof T]?: T[K] extends { members: infer M } ? { [N in keyof M]?: SpecValue<M[N]> } : SpecValue<T[K]>;
-};
+/** Every member optional, in its normalised form; of a table, or of a block. */
+export type SpecOf<T> = { [K in keyof T]?: T[K] extends { members: infer M } ? SpecOf<M> : SpecValue<T[K]> };
 
-type ReturnedKeys<M> = { [K in keyof M]: M[K] extends { returned: false } ? never : K }[keyof M];
-type ConfigBlock<M> = Simplify<
-  { [K in ReturnedKeys<M>]: ConfigValue<M[K]> } & { [K in Exclude<keyof M, ReturnedKeys<M>>]?: ConfigValue<M[K]> }
->;
-type ConfigEntry<R> = R extends { members: infer M } ? ConfigBlock<M> : ConfigValue<R>;
+type ReturnedKeys<T> = { [K in keyof T]: T[K] extends { returned: false } ? never : K }[keyof T];
+type ConfigEntry<R> = R extends { members: infer M } ? ConfigOf<M> : ConfigValue<R>;
 
 /** A whole configuration: every returned member, and the others if they are given. */
-export type ConfigOf<T extends Table> = Simplify<
-  { [K in ReturnedKeys<T>]: ConfigEntry<T[K]> } & { [K in Exclude<keyof T, ReturnedKeys<T>>]?: ConfigEntry<T[K]> }
->;
+export type ConfigOf<T> = { [K in ReturnedKeys<T>]: ConfigEntry<T[K]> } & {
+  [K in Exclude<keyof T, ReturnedKeys<T>>]?: ConfigEntry<T[K]>;
+};

@@ -143,7 +143,7 @@ export function includes(text: string, part: string): boolean {
 }
 
 /** The largest body of a request. */
-export const maxBodyBytes = 64 * 1024;
+export const maxRequestBytes = 64 * 1024;
 
 /** Whether the request is for a streamed answer. */
 export function isStreamed({ chat, json, headers = {}, isStreamAdded }: EndpointTest): boolean {

@@ -93,13 +93,12 @@ const rows: readonly OrderRow[] = [
     goBack: goBackTo,
   },
   {
-    fits: ({ by, order, left }) => by === 'purpose' && (order === 'newer' || left.some(isNewer)),
-    decide: goBackTo,
-  },
-  {
-    fits: ({ order, hasServed, left, isInBranch }) =>
-      isInBranch === 'yes' && ((order === 'newer' && hasServed) || left.some(isNewer)),
+    fits: ({ by, order, hasServed, left, isInBranch }) => {
+      const isMeant = by === 'purpose';
+      return (isMeant || isInBranch === 'yes') && ((order === 'newer' && (isMeant || hasServed)) || left.some(isNewer));
+    },
     decide: superseded,
+    goBack: goBackTo,
   },
   {
     fits: ({ by, chosen, bytes, run, ours, isOutside }) => {

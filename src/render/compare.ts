@@ -1,6 +1,6 @@
 /** A comparison in words: for the summary, the log, warnings, the failure of the step and the output. */
 
-import { isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
+import { type ComparedRow, isAnswered, isRefused, rowName, sides, tally, verdicts } from '../compare/judge.ts';
 import type { Rounds } from '../compare/rounds.ts';
 import { DeployError, failureTitle } from '../errors.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
@@ -26,7 +26,7 @@ export interface Comparison extends Rounds {
 }
 
 /** `first token of chat "What is…": 0.4 s → 0.6 s, 1.52 × (1.40–1.60), limit 1.20 ×`. */
-function lineOf(row: Row): string {
+function lineOf(row: ComparedRow): string {
   const [production, candidate, words] = row.shown;
   return `${rowName(row)}: ${joined([joined([production, candidate], ' → '), words])}`;
 }
@@ -105,7 +105,7 @@ export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 
   const code = severity === 'error' ? 'not-found' : isRuled && verdict === 'refused' ? 'not-compared' : undefined;
   const failure = code && new DeployError({ code, message, hint, title });
   const isPassed = !failure && (verdict === 'passes' || !isRuled);
-  const head = heading(`${failure ? '❌' : '⚠️'} ${escapeCell(title)}`);
+  const head = heading(`${failure ? '❌' : '⚠️'} ${title}`);
   return {
     failure,
     isPassed,
@@ -149,7 +149,7 @@ function summaryOf(compared: Comparison): string {
     return [rowName(row), theirs, ours, `${words} ${signOfRow}`.trim()].map(escapeCell);
   });
   return paragraphs([
-    `${comparisonMark}\n${heading(`${sign} ${escapeCell(headingWords(compared) + decided)}`)}`,
+    `${comparisonMark}\n${heading(`${sign} ${headingWords(compared)}${decided}`)}`,
     table([opening, `production ${codeCell(comparing.with)}`, codeCell(name), ''], cells),
     ...closingLines(compared).map(proseCell),
     shownDifferences(compared.differences),

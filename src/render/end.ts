@@ -13,7 +13,7 @@ import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
 import { billsWords, bringsBack, isOfVersion, lackWords, leftWords, proofWords, type Weakness } from './end-words.ts';
 import { failureFacts } from './failure.ts';
-import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
+import { codeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeBlock, changeLine } from './plan.ts';
 import { formatAmount, hourlyCost } from './price.ts';
 import { testTable } from './tests.ts';
@@ -197,7 +197,7 @@ export function outcomeSummary(
     ['Cost', hourlyCost(plan.price, workerConfig)],
   ];
   return paragraphs([
-    heading(`${failure ? '❌' : '✅'} ${escapeCell(title)}`),
+    heading(`${failure ? '❌' : '✅'} ${title}`),
     failure ? failureFacts(failure) : factTable(facts),
     end.tests && (!failure || failure.code === 'test-failed') && testTable(end.tests),
     changeBlock(plan.changes),

@@ -10,7 +10,7 @@ import { plural } from './text.ts';
 
 /** A command that failed before anything was written. */
 export function failureSummary(failure: DeployError): string {
-  return paragraphs([heading(`❌ ${escapeCell(failure.title)}`), failure.issues || failureFacts(failure)]);
+  return paragraphs([heading(`❌ ${failure.title}`), failure.issues || failureFacts(failure)]);
 }
 
 /** Every wrong input, also those beyond GitHub's maximum of annotations. */
@@ -79,7 +79,7 @@ export function countIssues(issues: readonly Issue[]): string {
 export function issueSummary(issues: readonly Issue[], title = ''): string {
   const counts = countIssues(issues);
   const several = issues.length > 1 ? ` (${counts})` : '';
-  const head = title === '' ? `Spec: ${counts}` : `❌ ${escapeCell(title + several)}`;
+  const head = title === '' ? `Spec: ${counts}` : `❌ ${title}${several}`;
   return paragraphs([heading(head), issueTable(issues)]);
 }
 

@@ -37,7 +37,7 @@ export function tellNotLoaded({ reason, hint }: NotLoaded, { name, at }: Pick<Lo
   return {
     notLoaded: { message, hint },
     lines: [],
-    markdown: paragraphs([heading(`⚠️ ${escapeCell(name)}: not loaded`), proseCell(`${message}. ${hint}`)]),
+    markdown: paragraphs([heading(`⚠️ ${name}: not loaded`), proseCell(`${message}. ${hint}`)]),
     output: { verdict: 'not-loaded', at, reason },
   };
 }
@@ -59,7 +59,7 @@ export function tellLoad(load: Load): LoadTold {
       failure: { code: 'overloaded', message, title: failureTitle(name, 'overloaded') },
     }),
     lines: [`Loaded: ${joined([work, first, `${failed} of ${requests} failed`], '; ')}.`],
-    markdown: paragraphs([`${comparisonMark}\n${head && heading(escapeCell(head))}`, tableOf(load), halfWords(load)]),
+    markdown: paragraphs([`${comparisonMark}\n${head && heading(head)}`, tableOf(load), halfWords(load)]),
     output: inThreeDigits({
       ...{ verdict, at, reason: why || undefined, seconds: judgedSeconds, requests, failed, late, tokensPerSecond },
       ...{ half: figures.half.tokensPerSecond, alone: figures.alone.tokensPerSecond, firstTokenMs, totalMs },

@@ -4,8 +4,8 @@ import { escapeCell, escapeCode, escapeMarkup } from '../shown-text.ts';
 
 export { escapeCell };
 
-/** The heading of one part of a summary. */
-export const heading = (text: string) => `### ${text}`;
+/** The heading of one part of a summary; text from outside cannot leave it. */
+export const heading = (text: string) => `### ${escapeCell(text)}`;
 
 /** Parts of Markdown with an empty line between them, without empty ones; ends with a line break. */
 export function paragraphs(parts: readonly (string | false | undefined)[]): string {

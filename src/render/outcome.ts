@@ -70,13 +70,12 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
     },
     refused: ({ plan, failure: given }, isRerun) => {
       const failure = refusalOf(plan, given, isRerun);
-      const title = `❌ ${escapeCell(failure.title)}`;
-      const markdown = planSummary(plan, { title, note: failureFacts(failure) });
+      const markdown = planSummary(plan, { title: `❌ ${failure.title}`, note: failureFacts(failure) });
       return { outputs: { changed: 'false' }, failure, kind: 'failed', markdown };
     },
     'held-back': ({ name, plan }) => {
       const note = 'Not deployed, because another endpoint of this step was refused.';
-      const markdown = planSummary(plan, { title: escapeCell(name), note });
+      const markdown = planSummary(plan, { title: name, note });
       return { outputs: { changed: 'false' }, failure: undefined, kind: 'unchanged', markdown };
     },
     skipped: ({ name, word }) => ({
@@ -84,7 +83,7 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
       outputs: { operation: 'superseded', changed: 'false', 'image-digest': '' },
       failure: undefined,
       kind: 'superseded',
-      markdown: paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(word.message)]),
+      markdown: paragraphs([heading(`⏭️ ${name}: superseded`), proseCell(word.message)]),
       warnings: [supersededWord(name, word)],
     }),
     planned: ({ name, plan, refusal }) => {
@@ -104,20 +103,21 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
     },
     deleted: ({ name: named, deletion }) => {
       const { id, name, state, reason } = deletion;
-      const { output, operation, words } = deletionEnds[state];
+      const { output, words } = deletionEnds[state];
+      const isDone = output === 'deleted' || output === 'absent';
       // It is, or may be, gone by this run.
       const changed = String(isDeleted(deletion) || state === 'in-doubt');
       const cause = deletionFailure(deletion);
       const failure = cause?.withTitle(failureTitle(named, cause.code, words.toLowerCase()));
       return {
-        outputs: { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed },
+        outputs: { 'endpoint-id': id, name, ...(isDone && { operation: output }), state: output, reason, changed },
         failure,
         kind: failure ? 'failed' : 'changed',
       };
     },
     parked: ({ name, isWritten, until, failure: cause }) => {
       const failure = cause?.withTitle(failureTitle(name, cause.code, isWritten ? 'perhaps parked' : 'not parked'));
-      const title = heading(`💤 ${escapeCell(name)}: ${isWritten ? 'parked' : 'was parked already'}`);
+      const title = heading(`💤 ${name}: ${isWritten ? 'parked' : 'was parked already'}`);
       return {
         outputs: { ...(!failure && { operation: isWritten ? 'parked' : 'unchanged' }), changed: String(isWritten) },
         failure,
@@ -137,7 +137,7 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
     logged: ({ name, none, tails }) => ({
       failure: undefined,
       kind: 'changed',
-      markdown: paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...tails.map(logBlock)]),
+      markdown: paragraphs([heading(`Logs of ${name}`), escapeCell(none), ...tails.map(logBlock)]),
     }),
     tested: ({ name, pass, proof, isCandidate, compared, tail, failure }) => ({
       outputs: {

@@ -8,7 +8,7 @@ import { versionsBefore } from '../plan/history.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import { candidateName } from '../plan/preview-spec.ts';
 import type { Call } from '../plan/route.ts';
-import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
+import { fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { costOfPlan } from './price.ts';
 import { formatShown, joined, plural, shortCommit } from './text.ts';
 
@@ -130,9 +130,9 @@ export function shownDifferences({ name, changes }: Differences): string {
   return changes.length === 0 ? '' : paragraphs([proseCell(`Differs from ${name}:`), changeBlock(changes)]);
 }
 
-/** The plan as a reviewer reads it, for the summary and a comment; `title` and `note` are Markdown above it. */
+/** The plan as a reviewer reads it, for the summary and a comment; `note` is Markdown below the title. */
 export function planSummary(plan: Plan, { title, note }: { title?: string; note?: string } = {}): string {
-  const head = heading(title ?? `Plan for ${escapeCell(plan.desired.name)}`);
+  const head = heading(title ?? `Plan for ${plan.desired.name}`);
   if (!plan.isShown) return paragraphs([head, proseCell(hiddenLine(plan)), note]);
   const [found = '', ...others] = openingLines(plan, false).map(proseCell);
   return paragraphs([

@@ -2,7 +2,7 @@
 
 import type { DeployError } from '../errors.ts';
 import type { GitHubContext } from '../github/event.ts';
-import { codeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
+import { codeCell, paragraphs, proseCell, table } from './markdown.ts';
 import { joined, plural, shortCommit } from './text.ts';
 
 /** What has become of an endpoint, the gravest first: the sign of a heading, and what a run or a plan says of it. */
@@ -38,8 +38,7 @@ export function runComment(sections: readonly Section[], tense: Tense = 'done'):
 
 /** The last line of a comment: its commit and run. */
 export function commentFooter({ sha, runUrl }: GitHubContext): string {
-  const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
-  return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}${run}</sub>`;
+  return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}, [run](<${runUrl}>)</sub>`;
 }
 
 /** The part that stays if the rest has to be cut. */
@@ -71,17 +70,17 @@ export type Deletion = { id: string; name: string; reason: string } & (
   | { state: 'failed' | 'in-doubt'; failure: DeployError }
 );
 
-/** The end of a deletion in words, as the output `state`, and its sign. */
+/** The end of a deletion in words, as the output `state`, and its sign. One that is not kept or failed is the operation. */
 export const deletionEnds = {
-  deleted: { words: 'deleted', output: 'deleted', operation: 'deleted', sign: '🗑️ ' },
-  terminating: { words: 'being deleted, and still listed', output: 'deleted', operation: 'deleted', sign: '🗑️ ' },
-  absent: { words: 'absent', output: 'absent', operation: 'absent', sign: '' },
-  kept: { words: 'kept', output: 'kept', operation: '', sign: '' },
-  failed: { words: 'NOT deleted', output: 'failed', operation: '', sign: '❌ ' },
-  'in-doubt': { words: 'perhaps deleted', output: 'failed', operation: '', sign: '❌ ' },
+  deleted: { words: 'deleted', output: 'deleted', sign: '🗑️ ' },
+  terminating: { words: 'being deleted, and still listed', output: 'deleted', sign: '🗑️ ' },
+  absent: { words: 'absent', output: 'absent', sign: '' },
+  kept: { words: 'kept', output: 'kept', sign: '' },
+  failed: { words: 'NOT deleted', output: 'failed', sign: '❌ ' },
+  'in-doubt': { words: 'perhaps deleted', output: 'failed', sign: '❌ ' },
 } as const;
 
-export const isDeleted = ({ state }: Deletion): boolean => deletionEnds[state].operation === 'deleted';
+export const isDeleted = ({ state }: Deletion): boolean => deletionEnds[state].output === 'deleted';
 
 /** The failure of a deletion. */
 export function deletionFailure(deletion: Deletion): DeployError | undefined {
@@ -116,7 +115,7 @@ export function deletionSummary(subject: string, deletions: readonly Deletion[],
     return [`${sign}${words}`, codeCell(name), codeCell(id), proseCell(reasons)];
   });
   return paragraphs([
-    heading(`${sign}${subject}: ${counts.join(', ') || 'none found'}`),
+    `### ${sign}${subject}: ${counts.join(', ') || 'none found'}`,
     table(['', 'Endpoint', 'ID', 'Why'], rows) || nothing,
     proseCell(why),
   ]);

@@ -95,16 +95,32 @@ function columnsOf<Name extends string>(
   return { head, rows: texts.map((each) => head.map((name) => each[name])) };
 }
 
-function textLines(names: readonly (keyof ReturnType<typeof textsOf>)[], statuses: readonly EndpointStatus[]) {
+type TextName = keyof ReturnType<typeof textsOf>;
+
+const noEndpoint = 'The account has no endpoint.';
+
+/** One line of columns for each endpoint, and its other facts below it. */
+function linesOf(
+  statuses: readonly EndpointStatus[],
+  { names, below }: { names: readonly TextName[]; below: (status: EndpointStatus) => readonly string[] },
+): string[] {
+  if (statuses.length === 0) return [noEndpoint];
   const { head, rows } = columnsOf(names, statuses.map(textsOf));
-  const lines = [head.map((name) => name.toUpperCase()), ...rows];
-  const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-  return lines.map((line) =>
-    line
-      .map((text, at) => text.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const cells = [head.map((name) => name.toUpperCase()), ...rows];
+  const widths = head.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
+  return cells.flatMap((line, index) => {
+    const padded = line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ');
+    return [padded.trimEnd(), ...statuses.slice(index - 1, index).flatMap(below)];
+  });
+}
+
+function markdownOf(
+  title: string,
+  names: readonly (keyof ReturnType<typeof cellsOf>)[],
+  statuses: readonly EndpointStatus[],
+): string {
+  const { head, rows } = columnsOf(names, statuses.map(cellsOf));
+  return paragraphs([heading(title), table(head, rows) || noEndpoint]);
 }
 
 /** `ghcr.io/acme/llama:1, run 5001, until 3 d ago`. */
@@ -115,34 +131,21 @@ export function earlierText(version: EarlierVersion, nowMs: number): string {
   return [versionWords(version), until, end].flat().join(', ');
 }
 
-export function statusTable(statuses: readonly EndpointStatus[]): string {
-  const names = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'] as const;
-  const { head, rows } = columnsOf(names, statuses.map(cellsOf));
-  return paragraphs([heading('Status'), table(head, rows)]);
-}
+export const statusTable = (statuses: readonly EndpointStatus[]) =>
+  markdownOf('Status', ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'], statuses);
 
-/** One line of columns for each endpoint, and its other facts below it. */
-export function statusLines(statuses: readonly EndpointStatus[]): string[] {
-  const [head = '', ...lines] = textLines(['Endpoint', 'State', 'Workers', 'Drift', 'Age'], statuses);
-  return [head, ...statuses.flatMap((status, at) => [lines[at] ?? '', ...details(status)])];
-}
-
-const noEndpoint = 'The account has no endpoint.';
+export const statusLines = (statuses: readonly EndpointStatus[]) =>
+  linesOf(statuses, { names: ['Endpoint', 'State', 'Workers', 'Drift', 'Age'], below: details });
 
 /** All endpoints of an account. */
-export function listTable(statuses: readonly EndpointStatus[]): string {
-  const { head, rows } = columnsOf(['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'], statuses.map(cellsOf));
-  return paragraphs([heading(plural(statuses.length, 'endpoint')), table(head, rows) || noEndpoint]);
-}
+export const listTable = (statuses: readonly EndpointStatus[]) =>
+  markdownOf(plural(statuses.length, 'endpoint'), ['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
 
-export function listLines(statuses: readonly EndpointStatus[]): string[] {
-  if (statuses.length === 0) return [noEndpoint];
-  const [head = '', ...lines] = textLines(['Endpoint', 'ID', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
-  return [
-    head,
-    ...statuses.flatMap((status, at) => [lines[at] ?? '', ...listDetails(status).map((each) => `  ${each}`)]),
-  ];
-}
+export const listLines = (statuses: readonly EndpointStatus[]) =>
+  linesOf(statuses, {
+    names: ['Endpoint', 'ID', 'State', 'Workers', 'Deployed by', 'Age'],
+    below: (status) => listDetails(status).map((each) => `  ${each}`),
+  });
 
 function listDetails(status: EndpointStatus): string[] {
   const last = status.before.slice(0, 1).map((version) => `before: ${version}`);

@@ -20,7 +20,7 @@ export function passLines({ results, coldStartSeconds }: TestPass): string[] {
 
 /** The summary of the command `test`. */
 export function testSummary(name: string, pass: TestPass): string {
-  const title = pass.kind === 'passed' ? `✅ ${escapeCell(name)}: tested` : `❌ ${escapeCell(name)}: a test failed`;
+  const title = pass.kind === 'passed' ? `✅ ${name}: tested` : `❌ ${name}: a test failed`;
   return paragraphs([heading(title), testTable(pass)]);
 }
 

@@ -9,7 +9,7 @@ import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hasNoGpu, isAsleep, isPresent, isReady, type Reading, workerFault } from './evidence/condition.ts';
 import { mayServeEarlier, supersededIn, type WorkerVersion } from './evidence/effect.ts';
-import { type Group, healthOf, type Serves, servedBy, servingIn } from './evidence/serving.ts';
+import { type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, hasAnsweredWrong, initialFacts, type KnownLeft } from './facts.ts';
 import { testedBefore } from './proof.ts';
 import type { Start } from './start.ts';
@@ -225,15 +225,11 @@ function mayHaveGrown({ plan, has, endpoint }: Known): boolean {
 function isInVain(known: Known, serves: End['serves']): boolean {
   const { plan, left, has, facts } = known;
   const { failure, operation } = facts;
-  if (!failure || has === 'theirs' || left.kind === 'restored') return false;
+  if (!failure || has === 'theirs' || left.kind === 'restored' || left.kind === 'written-back') return false;
   // An endpoint that this run has not changed may be starting, unless the run has seen it fail.
   const isWritten = operation !== undefined && operation !== 'unchanged';
   if (!isWritten && codeRow(failure.code).subject === 'run') return false;
-  // The restored version is not waited for; or it has served until this run, waits for a GPU, or starts.
-  const isAwaited = facts.problem !== undefined;
-  if (left.kind === 'written-back' && (!isAwaited || (plan.live && healthOf(plan.live) === 'serving'))) return false;
-  // The restored version has never served, though a worker of the version before it still does.
-  const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
+  const isServed = servingIn(serves).length > 0;
   if (typeof serves !== 'string' && (!isServed || isWrongAsFound(known))) return true;
   // A version before that one still serves.
   const isCovered = servingIn(serves).some(({ version }) => version === 'superseded');

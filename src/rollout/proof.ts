@@ -96,9 +96,9 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
     return !maySleep && plan.live && answeringIn(plan.live, endpoint).includes('old') ? 'marking' : 'parking';
   }
   const isWrite = plan.operation === 'update' && !options.isTestDue;
-  if (isWrite && plan.changes.length === 0 && isUnproved(plan.live.config)) return 'marking';
   // Nothing but the record is another one.
-  if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? 'parking' : undefined;
+  if (isWrite && plan.changes.length === 0)
+    return isUnproved(plan.live.config) ? 'marking' : maySleep && isUndone(failure) ? 'parking' : undefined;
   if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return 'restoring';
   return maySleep ? 'parking' : isCancelled ? 'marking' : undefined;
 }

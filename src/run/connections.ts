@@ -42,7 +42,6 @@ export type Connections = Pick<CommandContext, 'connections' | 'github'> & { clo
 export function openConnections(environment: RunEnvironment, run: RunContext): Connections {
   const { inputs, reporter, redactor } = run;
   const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, clockBeside = clock } = environment;
-  const { logLines: lines } = environment;
   const { baseUrl = '', apiKey, secretEnvs, command } = inputs;
   const { isOffline }: CommandRow = commandTable[command];
   const { clean, hideInOwn } = redactor;
@@ -55,26 +54,25 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
   };
   const userAgent = `deploy-gpu-endpoint/${version}`;
   const shared = { clock, timeoutSignal, userAgent, proxyFor, onExchange: reporter.debug };
-  const endpoint = guardConnections(async (url, options) => {
-    const { openConnection } = await import('../tests/connection.ts');
-    return openConnection(url, { ...shared, clock: stopwatch, ...options });
-  }, inputs.baseUrl);
+  const endpoint = guardConnections(
+    async (url, options) =>
+      (await import('../tests/connection.ts')).openConnection(url, { ...shared, clock: stopwatch, ...options }),
+    inputs.baseUrl,
+  );
   const asked = { secrets: secretEnvs, connect: endpoint, clock, clean };
   const isRetryDue = heartbeat(clock, retryLineMs);
-  const service = once(async () => {
-    return createServiceClient({
+  const service = once(async () =>
+    createServiceClient({
       ...{ ...shared, baseUrl, apiKey, redactor },
       proxyUrl: proxyFor(new URL(baseUrl)),
       reachMs: reachMs[isOffline ? 'optional' : 'needed'],
       onRetry: (failure, waitMs) => {
         if (isRetryDue()) reporter.info(retryLine(failure.description, waitMs));
       },
-    });
-  });
-  const registries = once(async () => {
-    const { openRegistries } = await import('../registry/registries.ts');
-    return openRegistries({ ...shared, env, baseUrl: inputs.baseUrl, redactor, onSecret: reporter.mask });
-  });
+    }),
+  );
+  const forImages = { ...shared, env, baseUrl: inputs.baseUrl, redactor, onSecret: reporter.mask };
+  const registries = once(async () => (await import('../registry/registries.ts')).openRegistries(forImages));
   const context = readContext(env);
   const api = openGitHub({
     ...shared,
@@ -84,28 +82,17 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
     signal,
     apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
   });
+  const forLogs = { baseUrl, apiKey, connect: endpoint, clean, lines: environment.logLines };
   return {
     connections: {
       workspace: openWorkspace(root),
       service: service.open,
       registries: registries.open,
-      tests: async (tests) => {
-        const { openTests } = await import('../tests/run.ts');
-        return openTests({ ...asked, tests, hideInOwn });
-      },
+      tests: async (tests) => (await import('../tests/run.ts')).openTests({ ...asked, tests, hideInOwn }),
       users: { connect: endpoint, clock: clockBeside },
-      compare: async (request) => {
-        const { openRounds } = await import('../compare/rounds.ts');
-        return openRounds(asked)(request);
-      },
-      load: async (loop) => {
-        const { openClients } = await import('../compare/clients.ts');
-        return openClients(asked)(loop);
-      },
-      log: async (log, until) => {
-        const { openLogReader } = await import('../logs/read.ts');
-        return openLogReader({ baseUrl, apiKey, connect: endpoint, clean, lines })(log, until);
-      },
+      compare: async (request) => (await import('../compare/rounds.ts')).openRounds(asked)(request),
+      load: async (loop) => (await import('../compare/clients.ts')).openClients(asked)(loop),
+      log: async (log, until) => (await import('../logs/read.ts')).openLogReader(forLogs)(log, until),
     },
     github: { context, api, warn: warnOnce(reporter, signal) },
     close: async () => void (await Promise.allSettled([service.close(), registries.close()])),
@@ -115,11 +102,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
 /** Opened at its first use, and closed only then. */
 function once<Connection extends { close(): Promise<void> }>(connect: () => Promise<Connection>) {
   let connection: Promise<Connection> | undefined;
-  const open = () => {
-    connection ??= connect();
-    return connection;
-  };
-  return { open, close: async () => (await connection)?.close() };
+  return { open: () => (connection ??= connect()), close: async () => (await connection)?.close() };
 }
 
 /** An unreadable event leaves its facts empty. */

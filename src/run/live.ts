@@ -1,6 +1,6 @@
 /** The endpoints that a command which writes nothing is about, and the outputs that say what was found. */
 
-import { findNamed, notFound } from '../account/find.ts';
+import { type Found, findNamed, notFound } from '../account/find.ts';
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { checkOwnership, mayShow } from '../plan/ownership.ts';
@@ -28,14 +28,13 @@ export async function findLiveEndpoints<Named extends NamedEndpoint>(
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (names.length === 0) return [];
   const { found: answers } = await findNamed({ names }, context);
-  const found = answers.flatMap((answer, index): (Named & LiveEndpoint)[] => {
-    const [{ live }, each] = [answer, named[index]];
-    if (!each) return [];
+  const found = named.map((each, index): Named & LiveEndpoint => {
+    const answer = answers[index] as Found;
+    const { live } = answer;
     const name = each.name || live?.config.name || inputs.endpointId;
-    if (!live) return [{ ...each, name, live, id: '', failure: notFound(answer, context) }];
+    if (!live) return { ...each, name, live, id: '', failure: notFound(answer, context) };
     const failure = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
-    const { id } = live;
-    return [failure ? { ...each, name, live: undefined, id, failure } : { ...each, name, live, failure }];
+    return failure ? { ...each, name, live: undefined, id: live.id, failure } : { ...each, name, live, failure };
   });
   outputs.setEndpoints(
     found.map((each) => ({

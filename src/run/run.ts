@@ -128,8 +128,7 @@ async function reportProblems(
   for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
   await reporter.summarize(inputProblemsSummary(inputs.command, problems));
   const names = problems.map(({ input }) => `\`${input}\``).join(', ');
-  const message = `${names} ${problems.length === 1 ? 'is' : 'are'} missing or malformed`;
-  return new DeployError({ code: 'inputs-invalid', message });
+  return new DeployError({ code: 'inputs-invalid', message: `missing or malformed: ${names}` });
 }
 
 async function runCommand(

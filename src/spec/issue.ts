@@ -39,16 +39,16 @@ export interface Issue extends Words {
   readonly position: Place;
 }
 
-type Word<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Word<Rest> : List;
+type WordOf<List extends string> = List extends `${infer First} ${infer Rest}` ? First | WordOf<Rest> : List;
 
 /** Every code that an issue can carry. */
 export type IssueCode =
-  | Word<'file-too-large not-utf8 yaml-syntax nested-too-deep custom-tag'>
-  | Word<'unknown-anchor alias-bomb complex-key duplicate-key empty-spec malformed-variable'>
-  | Word<'unknown-variable unknown-key missing-key wrong-type out-of-range invalid-value'>
-  | Word<'secret-literal duplicate-env duplicate-name cluster-required duplicate-mount reserved-env not-told'>
-  | Word<'not-comparable max-below-min unknown-policy-type outside-limits required-to-create not-updatable'>
-  | Word<'image-not-found image-platform image-unresolved'>;
+  | WordOf<'file-too-large not-utf8 yaml-syntax nested-too-deep custom-tag'>
+  | WordOf<'unknown-anchor alias-bomb complex-key duplicate-key empty-spec malformed-variable'>
+  | WordOf<'unknown-variable unknown-key missing-key wrong-type out-of-range invalid-value'>
+  | WordOf<'secret-literal duplicate-env duplicate-name cluster-required duplicate-mount reserved-env not-told'>
+  | WordOf<'not-comparable max-below-min unknown-policy-type outside-limits required-to-create not-updatable'>
+  | WordOf<'image-not-found image-platform image-unresolved'>;
 
 /** What an issue says, without its place. */
 export interface Words {

@@ -4,17 +4,9 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isObject, tryParseJson } from '../json.ts';
 import { maxPrompts, type PromptSet, type Question } from '../model/compare.ts';
-import { type EndpointTest, expectationSchema, maxBodyBytes, testSchema, urlPath } from '../model/tests.ts';
+import { type EndpointTest, expectationSchema, maxRequestBytes, testSchema, urlPath } from '../model/tests.ts';
 import { closest, didYouMean } from '../nearest.ts';
-import {
-  errorAt,
-  type FileRange,
-  type Issue,
-  type IssueCode,
-  type IssuePath,
-  memberText,
-  sortIssues,
-} from './issue.ts';
+import { errorAt, type FileRange, type Issue, type IssuePath, memberText, sortIssues, type Words } from './issue.ts';
 import { methods, testRules } from './rules.ts';
 import { refusals, type SchemaRefusal } from './schema-issues.ts';
 import { maxDepth } from './syntax.ts';
@@ -36,9 +28,6 @@ const batchSchema = z.strictObject({
   body: z.record(z.string(), z.unknown()),
   expect: z.exactOptional(expectationSchema),
 });
-
-/** `invalid-value` unless said otherwise. */
-type Mistake = Record<'message' | 'hint', string> & { code?: IssueCode };
 
 /** A line of the file. */
 interface Line {
@@ -65,10 +54,7 @@ export async function parsePrompts(
     const { line, text } = found;
     const read = readLine(text);
     if ('test' in read) prompts.push({ ...read, title: `${path}:${line}`, line });
-    else {
-      const { code = 'invalid-value', message, hint } = read;
-      issues.push(errorAt(rangeOf(path, found), { code, message: `line ${line}: ${message}`, hint }));
-    }
+    else issues.push(errorAt(rangeOf(path, found), { ...read, message: `line ${line}: ${read.message}` }));
   }
   if (issues.length === 0 && count < minPrompts) {
     const message = `the file has too few different prompts (${count}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
@@ -103,21 +89,21 @@ function rangeOf(file: string, { line, offset, text }: Omit<Line, 'digest'>): Fi
   return { file, start: { line, column: 1, offset }, end: { line, column: 1 + length, offset: offset + length } };
 }
 
-function mistake(path: IssuePath, what: string, hint: string): Mistake {
-  return { message: `${path.length === 0 ? 'it' : memberText(path)} ${what}`, hint };
+function mistake(path: IssuePath, what: string, hint: string): Words {
+  return { code: 'invalid-value', message: `${path.length === 0 ? 'it' : memberText(path)} ${what}`, hint };
 }
 
 const form =
   'Write one JSON object a line: a test such as `{"chat": "…", "expect": {…}}`, or a line of an OpenAI batch.';
 
-function readLine(text: string): { test: EndpointTest } | Mistake {
-  if (Buffer.byteLength(text) > maxBodyBytes)
-    return mistake([], `is longer than ${maxBodyBytes / 1024} KiB`, 'Shorten the prompt.');
+function readLine(text: string): { test: EndpointTest } | Words {
+  if (Buffer.byteLength(text) > maxRequestBytes)
+    return mistake([], `is longer than ${maxRequestBytes / 1024} KiB`, 'Shorten the prompt.');
   const value = tryParseJson(text)?.value;
   if (!isObject(value)) return mistake([], 'is not a JSON object', form);
   // The schema goes into each level by a call of its own.
   if (isDeeper(value, maxDepth))
-    return { code: 'nested-too-deep', ...mistake([], `is nested more than ${maxDepth} levels deep`, form) };
+    return { ...mistake([], `is nested more than ${maxDepth} levels deep`, form), code: 'nested-too-deep' };
   const isBatch = ['url', 'body', 'method', 'custom_id'].some((key) => Object.hasOwn(value, key));
   const result = z.safeParse(isBatch ? batchSchema : testSchema, value, { reportInput: true });
   const [refusal] = result.success ? [] : refusals(result.error.issues);
@@ -130,7 +116,7 @@ function readLine(text: string): { test: EndpointTest } | Mistake {
   if (broken) return mistake(broken[1], broken[2], broken[3]);
   // A log may contain `${KEY}`: it is filled in headers alone.
   const { headers, expect, ...request } = test;
-  return { test: { ...escapeVariables(request), ...(headers && { headers }), ...(expect && { expect }) } };
+  return { test: { ...test, ...escapeVariables(request) } };
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -149,7 +135,7 @@ const knownFields = [testSchema, expectationSchema, batchSchema].flatMap((schema
   Object.keys((schema as z.ZodMiniObject).shape),
 );
 
-function mistakeOf({ path, issue }: SchemaRefusal): Mistake {
+function mistakeOf({ path, issue }: SchemaRefusal): Words {
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     return mistake([...path, key], 'is not a field of a prompt', didYouMean(closest(key, knownFields)) || form);

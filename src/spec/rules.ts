@@ -11,7 +11,7 @@ import {
   isHeaderText,
   isStreamed,
   type JsonExpectation,
-  maxBodyBytes,
+  maxRequestBytes,
   minSpeedTokens,
 } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
@@ -220,7 +220,7 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
   const isStream = isStreamed(test);
   const bodyField = json !== undefined ? 'json' : text !== undefined ? 'text' : 'chat';
   const bytes = Buffer.byteLength(bodyOf(test) ?? '');
-  const size = `makes a body of ${bytes} bytes; allowed: ${maxBodyBytes} (64 KiB)`;
+  const size = `makes a body of ${bytes} bytes; allowed: ${maxRequestBytes} (64 KiB)`;
   const streamHint =
     'Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.';
   const jsonHint = 'Write the JSON itself, without quotes and `|` around it, or use `text` for other text.';
@@ -248,7 +248,7 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
       return [!isHeaderText(value.trim()), path, what, 'Write one line of plain text.'];
     }),
     [typeof json === 'string', ['json'], 'is text', jsonHint],
-    [bytes > maxBodyBytes, [bodyField], size, 'Test with a smaller request.', 'out-of-range'],
+    [bytes > maxRequestBytes, [bodyField], size, 'Test with a smaller request.', 'out-of-range'],
     ...(['first-token', 'tokens-per-second', 'finish'] as const).map((name): Rule => {
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
       return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];

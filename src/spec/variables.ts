@@ -26,7 +26,7 @@ export interface Filling {
  * Unknown and malformed ones stay, and are returned as problems, and so is the first one for which there is no room;
  * each once, with the `${` as it is `written` in the text. `used`: the keys that were filled in, each once.
  */
-export function substitute(text: string, { variables, room = Number.POSITIVE_INFINITY, secrets }: Filling) {
+export function substitute(text: string, { variables, room = Infinity, secrets }: Filling) {
   const escaped = (value: string) => (secrets ? value.replaceAll('${', () => '$${') : value);
   const used = new Set<string>();
   const problems = new Map<string, Words & { written: string }>();

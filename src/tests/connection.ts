@@ -61,12 +61,12 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
     const nextMs = () => {
       const pieces = piecesIn(received.soFar());
       const atMs = elapsedMs();
-      const contentMs = contentWithinMs === undefined || hasContent(pieces) ? never : contentWithinMs - atMs;
+      const contentMs = contentWithinMs === undefined || hasContent(pieces) ? Infinity : contentWithinMs - atMs;
       if (!silence) return contentMs;
       const silentMs = Math.min(atMs - lastTokenMs(pieces), silence.healthyForMs());
       return Math.max(0, Math.min(contentMs, silence.maxMs - silentMs));
     };
-    const checks = { firstMs: Math.min(contentWithinMs ?? never, silence?.maxMs ?? never), nextMs };
+    const checks = { firstMs: Math.min(contentWithinMs ?? Infinity, silence?.maxMs ?? Infinity), nextMs };
     const path = url.pathname + url.search;
     const exchanged = await transport.exchange({ ...request, path, onData, checks });
     const endMs = elapsedMs();
@@ -74,7 +74,7 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
     if (exchanged.kind === 'failure' && status === 0) {
       const { how, cause } = exchanged;
       if (how !== 'timeout') return { kind: 'lost', reason: describeNetworkError(cause).text };
-      const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? never, silence ? endMs : never);
+      const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? Infinity, silence ? endMs : Infinity);
       return { kind: 'lost', reason: `none within ${formatMs(waitedMs)}`, waitedMs };
     }
     return {
@@ -91,7 +91,5 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
   }
   return { send, close: transport.close };
 }
-
-const never = Number.POSITIVE_INFINITY;
 
 const breaks = { network: 'close', aborted: 'close', timeout: 'timeout', 'too-large': 'size' } as const;

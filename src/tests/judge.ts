@@ -5,7 +5,7 @@ import { type EndpointTest, includes, isStreamed, minSpeedTokens } from '../mode
 import { visibleText } from '../shown-text.ts';
 import type { Answer, WholeAnswer } from './answer.ts';
 import { formatMs, isSuccess, maxAnswerBytes, textOf } from './answer.ts';
-import { errorOf, isStreamType, readStream, readWhole, type Streamed, speedOf } from './stream.ts';
+import { errorOf, isStreamType, readStream, readUnstreamed, type Streamed, speedOf } from './stream.ts';
 import { foundValue, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
 import type { Weight } from './wrong-answers.ts';
 
@@ -30,7 +30,7 @@ export interface Measured {
   content?: string | undefined;
 }
 
-export interface Judged {
+export interface JudgedAnswer {
   measured: Measured;
   fault?: TestFault | undefined;
 }
@@ -42,7 +42,7 @@ export const testFault = (expected: string, got: string, weight: Weight = 'own')
 });
 
 /** `isTimed`: the times are judged, too. The gravest fault counts. */
-export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { isTimed: boolean }): Judged {
+export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { isTimed: boolean }): JudgedAnswer {
   if (answer.kind === 'lost') {
     const late = isTimed ? limitFault(test, { ...nothingYet, endMs: answer.waitedMs ?? 0 }, answer.reason) : undefined;
     return { measured: {}, fault: late ?? testFault('an answer', answer.reason, 'none') };
@@ -65,6 +65,12 @@ export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { i
   return { measured, fault };
 }
 
+/** The fault of an answer whose content is not judged: of its status, its form or its end. */
+export function formFault(test: EndpointTest, answer: Answer): TestFault | undefined {
+  const { status } = test.expect ?? {};
+  return judgeAnswer({ ...test, expect: status === undefined ? {} : { status } }, answer, { isTimed: false }).fault;
+}
+
 /** In milliseconds from the request; content that is still missing at the end of the answer is late. */
 type Arrival = { contentMs: number | undefined; wholeMs: number | undefined; endMs: number };
 
@@ -77,7 +83,7 @@ function limitFault({ expect = {} }: EndpointTest, arrival: Arrival, missing: st
     ['the first content', expect['first-token'], contentMs],
     ['the whole answer', expect.within, wholeMs],
   ] as const;
-  for (const [what, limitMs = Number.POSITIVE_INFINITY, atMs] of limits) {
+  for (const [what, limitMs = Infinity, atMs] of limits) {
     if ((atMs ?? endMs) <= limitMs) continue;
     return testFault(
       `${what} within ${formatMs(limitMs)}`,
@@ -207,7 +213,7 @@ function bodyWords(text: string): string {
 function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Streamed | undefined {
   const isExpected = isStreamed(test) || isStreamType(answer.contentType);
   const streamed = isExpected ? readStream(answer.body, answer.contentType) : undefined;
-  return streamed ?? (isStreamed(test) ? readWhole(text) : undefined);
+  return streamed ?? (isStreamed(test) ? readUnstreamed(text) : undefined);
 }
 
 /** Bytes that are no text, and an empty pattern of Braille, look like an answer to a computer alone. */

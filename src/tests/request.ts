@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DeployError } from '../errors.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { bodyOf, type EndpointTest, isHeaderText } from '../model/tests.ts';
+import { bounded } from '../shown-text.ts';
 
 export interface TestRequest {
   method: 'GET' | 'POST';
@@ -31,8 +32,7 @@ const defaultHeaders: Readonly<Record<string, string>> = { accept: '*/*', 'accep
 export function testTitle({ get, post, chat = '' }: EndpointTest): string {
   if (get !== undefined) return `GET ${get}`;
   if (post !== undefined) return `POST ${post}`;
-  const line = chat.replaceAll(/\s+/g, ' ').trim();
-  return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+  return `chat "${bounded(chat.replaceAll(/\s+/g, ' ').trim(), 60)}"`;
 }
 
 /** Throws `inputs-invalid` when a secret cannot stand in the header that names it. */

@@ -10,7 +10,7 @@ import { oneLine } from '../shown-text.ts';
 import { certainMs, lateAnswerMs, maxTestRequestMs, minTestRequestMs, silentMs, testPauseMs } from '../times.ts';
 import { type Answer, modelNames, textOf } from './answer.ts';
 import type { ConnectEndpoint, EndpointConnection, SentRequest } from './connection.ts';
-import { type Judged, judgeAnswer, type Measured, type TestFault, testFault } from './judge.ts';
+import { type JudgedAnswer, judgeAnswer, type Measured, type TestFault, testFault } from './judge.ts';
 import {
   type Addition,
   additionsTo,
@@ -154,7 +154,7 @@ interface KnownOfServer {
 export const knowNothing = (): KnownOfServer => ({ refused: new Set(), silentSince: new Map() });
 
 /** `curl`: the request for a shell. `answer` is neither clean nor short. */
-export interface Asked extends Judged {
+export interface Asked extends JudgedAnswer {
   curl?: string | undefined;
   answer?: Answer;
 }
@@ -291,7 +291,7 @@ export async function passUntilSettled({ test, endpoint, clock, onFailedPass, ..
     if (pass.kind === 'passed') return false;
     const nowMs = clock.monotonicMs();
     // A live endpoint was ready before.
-    const isWrong = wrong.add(pass.weight, { nowMs, healthySinceMs: Number.NEGATIVE_INFINITY });
+    const isWrong = wrong.add(pass.weight, { nowMs, healthySinceMs: -Infinity });
     const isLast = isWrong || nowMs + testPauseMs >= time.deadlineMs;
     if (!isLast) onFailedPass(pass);
     return !isLast;

@@ -187,7 +187,7 @@ export function readStream(body: AnswerBody, contentType: string): Streamed | un
 }
 
 /** An answer of a known form in one piece, which has no times of a stream; undefined for any other answer. */
-export function readWhole(text: string): Streamed | undefined {
+export function readUnstreamed(text: string): Streamed | undefined {
   const { end, needsEnd, ...read } = readEvents([{ data: text, name: '', atMs: 0 }]);
   if (read.form === 'lines') return undefined;
   return { ...read, isWhole: true, times: undefined, end: end === 'cut' ? 'whole' : end };
@@ -198,14 +198,14 @@ type TimedText = EventText & { atMs: number };
 const isMark = (data: string) => data.trim() === '[DONE]';
 
 /** Python writes numbers that JSON does not have. That a mark is no JSON takes ten times as long to find out as to read an event. */
-const parseEvent = (data: string) =>
+const parseData = (data: string) =>
   isMark(data)
     ? undefined
     : (tryParseJson(data) ?? tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, '$1null')));
 
 /** `cut` without a mark of the end; `needsEnd`: its events have a place for one, so that its absence is a fault. */
 function readEvents(events: readonly StreamEvent[]): Streamed & { needsEnd: boolean } {
-  const parsed = events.map((event) => ({ ...event, json: parseEvent(event.data) }));
+  const parsed = events.map((event) => ({ ...event, json: parseData(event.data) }));
   const isCompletion = parsed.some(({ json }) => isObject(json?.value) && Array.isArray(json.value.choices));
   let form: Streamed['form'] = isCompletion ? 'completion' : 'lines';
   let [counted, finish, error, damaged, unread] = [0, '', '', '', ''];

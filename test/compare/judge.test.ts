@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import {
-  type Group,
+  type AnswerGroup,
   isRefused,
-  type Judged,
+  type JudgedPairs,
   type JudgeOptions,
   judge,
   type Pair,
@@ -50,27 +50,28 @@ interface Case extends Planned {
   rules?: CompareRules;
   again?: readonly Pair[];
 }
-const groupOf = (given: readonly Pair[], { planned = given.length, stopped = '' }: Planned = {}): Group => {
+const groupOf = (given: readonly Pair[], { planned = given.length, stopped = '' }: Planned = {}): AnswerGroup => {
   return { title: 'GET /a', questions: Array(planned).fill(question), pairs: [...given], stopped, firstMs: 0 };
 };
-function judged(given: readonly Pair[], { rules = { slower: 0.2 }, again = [], ...group }: Case = {}): Judged {
+function judged(given: readonly Pair[], { rules = { slower: 0.2 }, again = [], ...group }: Case = {}): JudgedPairs {
   return judgeAll([groupOf(given, group)], { rules, again });
 }
 /** The groups have been asked by turns. */
-function judgeAll(groups: readonly Group[], options: JudgeOptions): Judged {
+function judgeAll(groups: readonly AnswerGroup[], options: Omit<JudgeOptions, 'groups' | 'pairs'>): JudgedPairs {
   const longest = Math.max(...groups.map(({ pairs }) => pairs.length));
   const passes = Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? []));
-  return judge({ groups, pairs: passes.flat() }, options);
+  return judge({ ...options, groups, pairs: passes.flat() });
 }
 /** `slower: totalMs 1.50 × slower`. */
-const told = ({ verdict, rows }: Judged) => {
+const told = ({ verdict, rows }: JudgedPairs) => {
   const shown = rows.flatMap(({ key, verdict: each, shown: [, , words] }) => {
     if (each === 'not-compared') return words;
     return key.endsWith('Ms') ? `${key} ${/^[\d.]+/.exec(words)} × ${each}` : [];
   });
   return `${verdict}: ${shown.join(', ')}`;
 };
-const verdictOf = ({ rows }: Judged, key: 'right' | 'tail') => rows.find((row) => row.key === key)?.verdict ?? 'fine';
+const verdictOf = ({ rows }: JudgedPairs, key: 'right' | 'tail') =>
+  rows.find((row) => row.key === key)?.verdict ?? 'fine';
 
 const few = (count: number) => `${count} of 20 came in time and were right on both sides`;
 const numbers = { firstTokenMs: 400, tokenMs: 25, totalMs: 1000, tokens: 24 };
@@ -258,8 +259,8 @@ test('what both say is told, of the answers that are right on both sides, and no
 
 describe('of several tests', () => {
   const group = (given: Pair[], more: Planned = {}) => groupOf(given, { planned: 20, ...more });
-  const verdict = (...groups: Group[]) => judgeAll(groups, { rules: { slower: 0.2 }, again: [] }).verdict;
-  test.for<[string, Group[], string]>([
+  const verdict = (...groups: AnswerGroup[]) => judgeAll(groups, { rules: { slower: 0.2 }, again: [] }).verdict;
+  test.for<[string, AnswerGroup[], string]>([
     ['the gravest', [group(pairs(20, 100)), group(pairs(20, 150))], 'slower'],
     ['a new route, never answered, is left out', [group([], { stopped: '404' }), group(pairs(20, 100))], 'fine'],
     ['all of them', [group([], { stopped: '404' })], 'not-compared'],

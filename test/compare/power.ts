@@ -51,11 +51,10 @@ function verdictOf(seed: number, { prompts, right, drop, faults, factor, sigma, 
   });
   const pairs = asks.map((ask) => ask());
   const group = { title: '', pairs, questions: pairs.map(({ question }) => question), stopped: '', firstMs: 0 };
-  const asked = { groups: [group], pairs };
-  const options = { rules, clean: (text: string) => text, again: undefined };
-  const { suspects } = judge(asked, options);
+  const asked = { groups: [group], pairs, rules, again: undefined };
+  const { suspects } = judge(asked);
   const again = suspects.flatMap(({ question }) => asks[question.line]?.() ?? []);
-  return judge(asked, { ...options, again }).verdict;
+  return judge({ ...asked, again }).verdict;
 }
 
 /** One test that is asked 20 times of both; `apart`: by how much the two workers differ besides. */
@@ -68,7 +67,7 @@ export function verdictOfTest(seed: number, kind: NoiseKind, { factor, apart }: 
   const pair = (): Pair => ({ question, production: sample(1), candidate: sample(worker * factor) });
   const pairs = Array.from({ length: 20 }, pair);
   const group = { title: 'GET /a', pairs, questions: pairs.map(() => question), stopped: '', firstMs: 0 };
-  return judge({ groups: [group], pairs }, { rules: { slower: 0.2 }, again: [] }).verdict;
+  return judge({ groups: [group], pairs, rules: { slower: 0.2 }, again: [] }).verdict;
 }
 
 /** Of 100 comparisons, how many are refused, and how many are fine. */

@@ -173,11 +173,6 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number;
     { verdicts: ['not-compared'], requests: 11, groups: [{ stopped: 'production answers 404' }] },
   ],
   [
-    'and what both refuse is no fault of production alone',
-    { production: ({ nth }) => failing(nth > 1 ? 404 : 200), candidate: ({ nth }) => failing(nth > 1 ? 404 : 200) },
-    { verdicts: ['not-compared'], requests: 11, groups: [{ stopped: 'both answer 404' }] },
-  ],
-  [
     'so does a rate limit of the candidate, which is not worse by it',
     { candidate: ({ nth }) => (nth > 4 ? failing(429) : late(150)), production: () => late(100) },
     { verdicts: ['not-compared'], requests: 6 },
@@ -216,6 +211,10 @@ describe('what would be refused is asked again', () => {
     (nth: number, until = 999): Respond =>
     (facts) =>
       facts.nth > nth && facts.nth <= until ? failing(503) : late(100);
+  const lostFrom =
+    (nth: number): Respond =>
+    (facts) =>
+      facts.nth > nth ? { kind: 'lost', reason: 'connection reset' } : late(100);
   test.for<[string, Scene, { right: string; requests: number }]>([
     ['a candidate that stays down', { candidate: from(4) }, { right: 'worse', requests: 21 + 17 }],
     ['a candidate that comes back', { candidate: from(4, 21) }, { right: 'undecided', requests: 21 + 17 }],
@@ -224,6 +223,7 @@ describe('what would be refused is asked again', () => {
       { candidate: ({ nth }) => (nth % 2 === 0 ? failing(503) : late(100)) },
       { right: 'worse', requests: 21 },
     ],
+    ['a candidate that drops the connection', { candidate: lostFrom(4) }, { right: 'worse', requests: 21 + 17 }],
     ['nor where both fail alike', { candidate: from(4, 8), production: from(4, 8) }, { right: 'fine', requests: 21 }],
   ])('%s', async ([, scene, { right, requests }]) => {
     const { played } = await play({ production: () => late(100), ...scene });

@@ -114,14 +114,14 @@ describe('a run', () => {
     expect(annotations.map(({ title }) => title)).toEqual(['input base-url', 'input wait']);
     expect(failures).toEqual([
       expect.stringMatching(
-        /^`base-url`, `wait` are missing or malformed\. Nothing was changed\. .*\n.* \[inputs-invalid\]$/,
+        /^missing or malformed: `base-url`, `wait`\. Nothing was changed\. .*\n.* \[inputs-invalid\]$/,
       ),
     ]);
     expect(summaries[0]).toContain('### ❌ deploy: an input is wrong');
     expect(outputs).toEqual({ changed: 'false', endpoints: '[]', 'failure-reason': 'inputs-invalid' });
     expect(order).toEqual(['output changed', 'output failure-reason', 'output endpoints', 'end', 'fail']);
     const { failures: one } = await runWith({ wait: 'long' });
-    expect(one[0]).toMatch(/^`wait` is missing or malformed\. /);
+    expect(one[0]).toMatch(/^missing or malformed: `wait`\. /);
   });
 
   const refused = serviceError({ code: 'unauthorized', message: 'the key was refused' });

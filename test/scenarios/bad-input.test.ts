@@ -22,7 +22,7 @@ describe('inputs', () => {
       undefined,
     ]);
     expect(annotations.at(-1)).toMatch(
-      /^::error title=deploy%3A an input is wrong%2C not changed::`.* are missing or malformed.* \[inputs-invalid\]$/,
+      /^::error title=deploy%3A an input is wrong%2C not changed::missing or malformed: `.* \[inputs-invalid\]$/,
     );
   });
 

@@ -115,14 +115,18 @@ testRuns({
     end: 'not-found',
     expected: {
       ...absent,
-      annotations: [/no endpoint is named "lama".*Did you mean `llama`\?/],
+      annotations: [/no endpoint has the name "lama".*Did you mean `llama`\?/],
       saysNot: 'looks again',
     },
   },
   ...Object.fromEntries(
     [
-      ['an ID as the name', { name: first }, 'no endpoint is named "00000000000000aa", but one has that ID'],
-      ['an appName as the name', { name: 'my-llama' }, 'no endpoint is named "my-llama", but one has that `appName`'],
+      ['an ID as the name', { name: first }, 'no endpoint has the name "00000000000000aa", but one has that ID'],
+      [
+        'an appName as the name',
+        { name: 'my-llama' },
+        'no endpoint has the name "my-llama", but one has that `appName`',
+      ],
       ['a name as the ID', { 'endpoint-id': 'llama' }, 'no endpoint has the ID "llama", but one has that name'],
     ].map(([title, input, says]) => [
       `${title} is an error, which names the endpoint`,

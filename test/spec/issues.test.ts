@@ -12,7 +12,7 @@ import { issueLine } from './reading.ts';
 const cases = [...textCases, ...membersCases, ...checksCases, ...testsCases, ...compareCases];
 
 /** Every code, from the type of codes. */
-const codes = [...readFileSync('src/spec/issue.ts', 'utf8').matchAll(/Word<'([^']+)'>/g)].flatMap(
+const codes = [...readFileSync('src/spec/issue.ts', 'utf8').matchAll(/WordOf<'([^']+)'>/g)].flatMap(
   ([, words]) => words?.split(' ') ?? [],
 );
 

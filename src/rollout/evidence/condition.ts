@@ -33,6 +33,8 @@ export function isReady(worker: Worker, { config, state, workers }: Reading): bo
   return isUnchecked && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === undefined;
 }
 
+export const readyIn = (endpoint: Reading) => endpoint.workers.filter((worker) => isReady(worker, endpoint));
+
 /** What is wrong with the worker at this moment. A failing health check is not a fault: a model may be loading. */
 export function workerFault(worker: Worker, endpoint: Reading): Fault | undefined {
   if (isReady(worker, endpoint)) return undefined;

@@ -52,7 +52,7 @@ function hintFor(story: Story, cause: Cause): string | undefined {
   const { endpoint, faults } = story;
   if (isStopped(story, cause))
     return 'Start it in the console of the service, and run the step again: the new configuration is there.';
-  if (cause.fault !== 'crashed' || !namesHealthCheck(faults.get('crashed')?.words ?? '')) return undefined;
+  if (!namesHealthCheck(faults.get('crashed')?.words ?? '')) return undefined;
   const { path } = endpoint.config.healthy;
   const now = path && ` (now \`${path}\`)`;
   const check = `Check \`healthy.path\`${now} and \`ports\`: the server must answer the health check there.`;
@@ -125,7 +125,6 @@ function whatIsMissing(
   { missing, concern, loadingMs }: Waiting & { loadingMs: number | undefined },
 ): { text: string; hint?: string } {
   const { healthy, workerConfig } = story.endpoint.config;
-  const old = oldWorkers(story).length;
   const doubtful = doubtfulWorker(story);
   if (!concern) {
     if (missing === 'old-workers-to-stop') return { text: 'old workers have not stopped', hint: oldHint };
@@ -138,9 +137,9 @@ function whatIsMissing(
       return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
     }
   }
-  if (presentWorkers(story).some((worker) => !isOld(story, worker))) return { text: '' };
-  if (old > 0) return { text: 'only workers from before the update are listed', hint: hiddenHint };
-  return workerConfig.minNum > 0 ? { text: 'the service lists no workers', hint: hiddenHint } : { text: '' };
+  const isListed = presentWorkers(story).some((worker) => !isOld(story, worker));
+  if (isListed || (workerConfig.minNum === 0 && oldWorkers(story).length === 0)) return { text: '' };
+  return { text: 'the service lists no new worker', hint: hiddenHint };
 }
 
 const oldHint =

@@ -71,7 +71,7 @@ function nextFaults(before: Unjudged | undefined, shown: Shown, atMs: number): F
   const isBackOff = shown.fault === 'image-pull' && faults.has('image-pull-definite');
   const fault = isBackOff ? 'image-pull-definite' : shown.fault;
   const known = faults.get(fault);
-  const isBetter = !known || (words !== '' && detailOf(words) > detailOf(known.words));
+  const isBetter = !known || detailOf(words) > detailOf(known.words);
   return faults.set(fault, {
     sinceMs: known?.sinceMs ?? atMs,
     lastMs: atMs,

@@ -120,8 +120,7 @@ async function writeMark(
   const { calls, problems } = routeUpdate({ changes, desired: marked, isNoted: parked !== undefined });
   const [problem] = problems;
   if (problem) {
-    const message = `endpoint ${live.id} is left as it is: ${problem.member} ${problem.what}`;
-    throw new RolloutError({ code: 'not-applied', message, endpointId: live.id });
+    throw unmarked(live.id, `${problem.member} ${problem.what}`);
   }
   if (calls.length === 0) return false;
   // The mark replaces the workers by others of the same version.

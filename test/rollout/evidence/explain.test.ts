@@ -108,7 +108,7 @@ test('a failure that has lasted says for how long, and where the log is', () => 
 const minutes = (count: number, shown: Shown) => steadily(every(10, count * 60), shown);
 const useNone = /`wait: none`/;
 const ofAll = { goal: { wait: 'rollout', tests: 'none' } } as const;
-const onlyOld = /only workers from before the update are listed; .*that is no evidence against the new configuration$/;
+const onlyOld = /the service lists no new worker; .*that is no evidence against the new configuration$/;
 /** Default: `timeout`, and the new version may be undone. */
 type Told = { code?: string; isKept?: boolean; says?: RegExp; hint?: RegExp };
 
@@ -117,7 +117,7 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
   [
     'of a run that has written nothing',
     minutes(5, 'old running+'),
-    { says: /only workers from before the update are listed/, hint: useNone },
+    { says: /the service lists no new worker/, hint: useNone },
     { write: foundWith('old') },
   ],
   [
@@ -130,7 +130,7 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
     minutes(20, ''),
     {
       isKept: true,
-      says: /the service lists no workers; .*; nobody is served; .*no evidence against the new configuration$/,
+      says: /the service lists no new worker; .*; nobody is served; .*no evidence against the new configuration$/,
       hint: useNone,
     },
   ],
