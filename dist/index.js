@@ -1177,7 +1177,7 @@ const parseId = (value) => value === "none" ? "" : parseText(value, 255);
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
 	if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24})?$/.test(value)) return value;
-	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
+	throw inputsInvalid(`is ${quote(value)}, which is not a plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {
 	const [first, second] = value.split(/[\s,]+/);
@@ -1270,7 +1270,7 @@ function choice(word, choices) {
 }
 function parseCommand(word) {
 	const recipe = recipes.get(word);
-	if (recipe) throw inputsInvalid(`is "${word}", which is no command`, `${recipe}.`);
+	if (recipe) throw inputsInvalid(`is "${word}", which is not a command`, `${recipe}.`);
 	return oneOf(commands)(word);
 }
 const planning = ["deploy", "plan"];

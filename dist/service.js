@@ -8789,12 +8789,10 @@ const none = (why = "") => ({
 	why
 });
 function candidateUse(plan, { inputs, preview }) {
-	const { candidate, desired, ownName, operation, workers, live, tests, compare, load } = plan;
+	const { candidate, desired, ownName, operation, workers, live, tests } = plan;
 	const isOwn = desired.name === ownName && preview === void 0;
 	if (workers === "kept") return none();
 	if (inputs.wait === "none") return none(tests.length === 0 ? "" : "Not tested: `wait: none`.");
-	const others = [compare && "`compare`", load && "`load`"].filter(Boolean).join(", ");
-	if (isOwn && !candidate && others !== "") return none(`Only under another name, such as a preview or a candidate: ${others}.`);
 	if (!candidate || !isOwn || operation !== "update") return none();
 	const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
 	if (readParked(live.config) || isDown) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);

@@ -34,7 +34,7 @@ const withoutHttp2: Plugin = {
   },
 };
 
-/** The clients of undici take a form as a body, which brings much of its `fetch`. Nobody here sends one: the requests of `fetch` come to the clients as bytes. */
+/** The clients of undici take a form as a body, which brings much of its `fetch`. Nobody here sends one. */
 const withoutForms: Plugin = {
   name: 'without-forms',
   transform: {

@@ -128,7 +128,9 @@ describe('no load', () => {
   ])('%s: no word', async ([, story, end]) => {
     const played = await playLoaded(story);
     expect([played.end, played.load, played.most < 2]).toEqual([end, undefined, true]);
-    expect(played.raw + played.summary).not.toMatch(/\bload(?:ed)?\b|at once/i);
+    // The plan names the fields that are for another name.
+    const said = (played.raw + played.summary).replaceAll(/^.*Only under another name.*$/gm, '');
+    expect(said).not.toMatch(/\bload(?:ed)?\b|at once/i);
   });
 });
 
