@@ -6388,16 +6388,19 @@ function readNodes(document, { source, inputs, isBroken }) {
 			override(require_service.isObject(block) ? ["image", "image"] : ["image"], "image");
 		}
 		for (const [key, value] of secretEnvs) {
-			const index = Array.isArray(envs) ? envs.findIndex((item) => require_service.isObject(item) && item.key === key) : key;
-			const given = ["envs", index];
-			if (!places.has(given)) continue;
-			const place = places.placeOf(given);
-			Object.assign(envs, { [index]: index === key ? value : {
+			const items = Array.isArray(envs) ? envs : [];
+			const at = items.findIndex((item) => require_service.isObject(item) && item.key === key);
+			const index = at === -1 ? items.length : at;
+			const isTwice = at !== -1 || require_service.isObject(envs) && Object.hasOwn(envs, key);
+			const given = ["envs", Array.isArray(envs) ? index : key];
+			if (Array.isArray(envs)) envs[index] = {
 				key,
 				value
-			} });
+			};
+			else if (require_service.isObject(envs)) Object.assign(envs, { [key]: value });
+			const place = places.placeOf(given);
 			override(given, "secret-envs");
-			issues.push(require_service.errorAt(place, overridden(key), given));
+			if (isTwice) issues.push(require_service.errorAt(place, overridden(key), given));
 		}
 	}
 	const anchors = /* @__PURE__ */ new Map();

@@ -9681,36 +9681,34 @@ var LineCounter = class {
 
 // src/spec/source.ts
 const maxSpecBytes = 65536;
-var SourceText = class {
-	file;
-	text;
-	#lines = new LineCounter();
-	constructor(file, text) {
-		this.file = file;
-		this.text = text;
-		this.#lines.addNewLine(0);
-		for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
-	}
-	range(start, end) {
-		const point = (offset) => {
-			const inside = Math.min(Math.max(offset, 0), this.text.length);
-			const { line, col } = this.#lines.linePos(inside);
-			return {
-				line,
-				column: col,
-				offset: inside
-			};
-		};
+function openSource(file, text) {
+	const lines = new LineCounter();
+	lines.addNewLine(0);
+	for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+	const point = (offset) => {
+		const inside = Math.min(Math.max(offset, 0), text.length);
+		const { line, col } = lines.linePos(inside);
 		return {
-			file: this.file,
+			line,
+			column: col,
+			offset: inside
+		};
+	};
+	const range = (start, end) => {
+		return {
+			file,
 			start: point(start),
 			end: point(Math.max(start, end))
 		};
-	}
-};
+	};
+	return {
+		text,
+		range
+	};
+}
 function decodeSource(file, bytes) {
 	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
-	const source = new SourceText(file, text);
+	const source = openSource(file, text);
 	if ((0, node_buffer.isUtf8)(bytes)) return { source };
 	const at = text.indexOf("�");
 	return {
