@@ -854,7 +854,9 @@ function tellLoad(load) {
 		overloaded: `❌ ${message}`
 	}[verdict];
 	const [firstToken, p95] = firstTokenMs?.map(require_tests.formatMs) ?? [];
-	const work = `${tokensPerSecond === void 0 ? "" : `${require_index.formatRate(tokensPerSecond)} tokens/s, `}${shareOfAll(load) || "–"} × the work of one at a time`;
+	const speed = tokensPerSecond === void 0 ? "" : `${require_index.formatRate(tokensPerSecond)} tokens/s`;
+	const share = shareOfAll(load);
+	const work = require_index.joined([speed, share && `${share} × the work of one at a time`]);
 	const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
 	return {
 		...verdict === "overloaded" && { failure: {

@@ -5721,7 +5721,7 @@ const [minClients, maxClients] = [2, 64];
 const loadSchema = require_service.withDescription(require_service.union([require_service.boolean(), require_service.int().check(require_service.meta({
 	minimum: minClients,
 	maximum: maxClients
-}))]), "So many clients at once ask a candidate, after its tests: 2–64, or `true` for `maxConcurrent`. Never sent to the service.", true, 8);
+}))]), "Clients that ask a candidate at once, after its tests: 2–64, or `true` for `maxConcurrent`. Never sent to the service.", true, 8);
 const loadOf = ({ desired, load }) => load?.own === desired.name ? void 0 : load;
 const needsVerdict = (plan) => (require_service.comparisonOf(plan) ?? loadOf(plan)) !== void 0;
 const isLoadable = ({ chat, post, expect: { status = 200 } = {} }) => (chat ?? post) !== void 0 && status < 300;
@@ -5776,7 +5776,6 @@ const fieldSynonyms = {
 	"image.authId": "imagepullsecrets registryauth containerregistryauthid",
 	healthy: "health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe",
 	envs: "environment envvars environmentvariables",
-	price: "cost hourlycost costperhour",
 	volumeMounts: "volumes networkvolume networkvolumeid mounts",
 	regionId: "region datacenter datacenterids"
 };
@@ -6389,16 +6388,19 @@ function readNodes(document, { source, inputs, isBroken }) {
 			override(require_service.isObject(block) ? ["image", "image"] : ["image"], "image");
 		}
 		for (const [key, value] of secretEnvs) {
-			const index = Array.isArray(envs) ? envs.findIndex((item) => require_service.isObject(item) && item.key === key) : key;
-			const given = ["envs", index];
-			if (!places.has(given)) continue;
-			const place = places.placeOf(given);
-			Object.assign(envs, { [index]: index === key ? value : {
+			const items = Array.isArray(envs) ? envs : [];
+			const at = items.findIndex((item) => require_service.isObject(item) && item.key === key);
+			const index = at === -1 ? items.length : at;
+			const isTwice = at !== -1 || require_service.isObject(envs) && Object.hasOwn(envs, key);
+			const given = ["envs", Array.isArray(envs) ? index : key];
+			if (Array.isArray(envs)) envs[index] = {
 				key,
 				value
-			} });
+			};
+			else if (require_service.isObject(envs)) Object.assign(envs, { [key]: value });
+			const place = places.placeOf(given);
 			override(given, "secret-envs");
-			issues.push(require_service.errorAt(place, overridden(key), given));
+			if (isTwice) issues.push(require_service.errorAt(place, overridden(key), given));
 		}
 	}
 	const anchors = /* @__PURE__ */ new Map();
@@ -8612,23 +8614,22 @@ function isProved({ context, facts }) {
 
 // src/check/contradictions.ts
 const options = {
-	port: "--port --http-port --server-port --server.port --bind -b -p PORT UVICORN_PORT FLASK_RUN_PORT GRADIO_SERVER_PORT OLLAMA_HOST LLAMA_ARG_PORT",
-	host: "--host --server-name --server.address --listen --bind -b -h HOST UVICORN_HOST FLASK_RUN_HOST GRADIO_SERVER_NAME OLLAMA_HOST",
+	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST",
+	host: "--host --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST",
 	tensor: "--tensor-parallel-size -tp --tp --tp-size --num-shard",
 	pipeline: "--pipeline-parallel-size -pp --pp-size",
 	data: "--data-parallel-size -dp --dp --dp-size",
 	devices: "CUDA_VISIBLE_DEVICES NVIDIA_VISIBLE_DEVICES",
-	memory: "--gpu-memory-utilization --mem-fraction-static",
 	context: "--max-model-len --max-total-tokens --context-length --ctx-size",
 	served: "--served-model-name --alias --lora-modules --enable-lora",
 	model: "--model --model-path --model-id MODEL_ID",
-	key: "--api-key VLLM_API_KEY LLAMA_API_KEY"
+	key: "--api-key VLLM_API_KEY"
 };
 const servers = [
 	{
 		name: "vllm/vllm-openai",
 		port: 8e3,
-		paths: "/health /ping /version /metrics /load /v1/models",
+		paths: "/health /ping /version /metrics /v1/models",
 		starts: /^(?:vllm|python3?)$/,
 		model: "--model"
 	},
@@ -8637,11 +8638,6 @@ const servers = [
 		port: 80,
 		paths: "/health /ping /info /metrics",
 		model: "--model-id"
-	},
-	{
-		name: "huggingface/text-embeddings-inference",
-		port: 80,
-		paths: "/health /ping /info /metrics"
 	},
 	{
 		name: "ollama/ollama",
@@ -8658,20 +8654,6 @@ const servers = [
 		name: "uvicorn",
 		port: 8e3,
 		isInside: true
-	},
-	{
-		name: "flask run",
-		port: 5e3,
-		isInside: true
-	},
-	{
-		name: "fastapi dev",
-		port: 8e3,
-		isInside: true
-	},
-	{
-		name: "streamlit run",
-		port: 8501
 	}
 ];
 function checkContradictions(document, config) {
@@ -8719,9 +8701,8 @@ function checkContradictions(document, config) {
 			path
 		};
 	};
-	const reference = require_index.parseReference(image.image ?? "");
-	const repository = "path" in reference ? reference.path : "";
-	const isOf = ({ name }) => name.includes("/") ? entrypoint === "" && `/${repository}`.endsWith(`/${name}`) : words.join(" ").includes(name);
+	const repository = entrypoint === "" ? `/${image.image}`.replaceAll("@", ":") : "";
+	const isOf = ({ name }) => repository.includes(`/${name}:`) || words.join(" ").includes(name);
 	const facts = {
 		told,
 		config,
@@ -8736,29 +8717,27 @@ function checkContradictions(document, config) {
 	], "warning");
 }
 function serverRules({ readable, mentions }, { told, config, path, words, server }) {
-	const { healthy = {}, image: { command } = {} } = readable;
+	const { healthy: { path: health = "", port: healthPort } = {}, image: { command } = {} } = readable;
 	const [port, host] = [told("port"), told("host")];
 	const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? "")?.[1]);
 	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
 	const { ports = [], image = {} } = config;
 	const { name = "", port: usual = 0, isInside, paths = "", starts, model } = server ?? {};
 	const [first = ""] = words;
-	const isWhole = command !== void 0 || image.command === "";
+	const isKnown = command !== void 0 || image.command === "";
 	const isModelNamed = told("model").name !== "" || words.includes("--config") || /^[^-]/.test(first);
-	const health = healthy.path?.replace(/\?.*/, "") ?? "";
-	const [usualPath] = paths.split(" ");
 	return [
 		[
-			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
 			port.path,
 			`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
 			"Write the same port in both: requests and health checks go to that of `ports`."
 		],
 		[
-			usual > 0 && port.name === "" && mentions(["ports"]) && ports.length > 0 && !ports.includes(usual),
+			usual > 0 && port.name === "" && mentions(["ports"]) && !ports.includes(usual),
 			["ports"],
-			`is ${ports.join(", ")}, and \`${name}\` listens on ${usual} unless it is told another port`,
-			`Write \`ports: [${usual}]\`, or tell it the port.`
+			`is ${ports.join(", ")}, and \`${name}\` listens on ${usual} by default`,
+			`Write \`ports: [${usual}]\`, or give it the port.`
 		],
 		[
 			/^(?:127\.0\.0\.1|localhost)$/.test(address),
@@ -8776,7 +8755,7 @@ function serverRules({ readable, mentions }, { told, config, path, words, server
 			paths !== "" && health !== "" && !paths.split(" ").includes(health),
 			["healthy", "path"],
 			`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
-			`Write \`path: ${usualPath}\`.`
+			`It has ${paths.replaceAll(" ", ", ")}.`
 		],
 		[
 			starts?.test(first) === true,
@@ -8785,16 +8764,10 @@ function serverRules({ readable, mentions }, { told, config, path, words, server
 			"Write what follows it alone."
 		],
 		[
-			model !== void 0 && isWhole && !isModelNamed,
+			model !== void 0 && isKnown && !isModelNamed,
 			path,
-			`names no model, so \`${name}\` serves a small one of its own`,
+			`names no model, so \`${name}\` serves its default`,
 			`Add \`${model} …\`.`
-		],
-		[
-			/^(?:\S*\/)?(?:ba|z)?sh$|^sleep\b|^tail -f\b/.test(words.join(" ")),
-			path,
-			"starts no server, so no worker becomes healthy",
-			"Write what starts it, or delete the command if the image does."
 		]
 	];
 }
@@ -8805,30 +8778,21 @@ function gpuRules({ told, path, config: { workerConfig = {} } }) {
 		"data"
 	].map(told).reduce((product, { values }) => product * Number(values[0] ?? 1), 1);
 	const { gpuNum = Number.POSITIVE_INFINITY } = workerConfig;
-	const [devices, memory] = [told("devices"), told("memory")];
+	const devices = told("devices");
 	const [list = ""] = devices.values;
 	const ids = list.split(",");
 	const needed = /^(?:none|void)?$/.test(list) ? 0 : Math.max(ids.length, ...ids.map((id) => Number(id) + 1 || 0));
-	return [
-		[
-			gpus > Math.max(1, gpuNum),
-			path,
-			`has a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
-			"Write the same number in both: the server starts only where it finds all of its GPUs."
-		],
-		[
-			devices.name !== "" && (needed === 0 || needed > gpuNum),
-			devices.path,
-			needed === 0 ? "hides every GPU" : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
-			"Delete it: a container has the GPUs of its worker alone, counted from 0."
-		],
-		[
-			Number(memory.values[0]) > 1,
-			memory.path,
-			`sets \`${memory.name}\` to more than 1, which is the whole memory`,
-			"Write a share, such as `0.9`."
-		]
-	];
+	return [[
+		gpus > Math.max(1, gpuNum),
+		path,
+		`has a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+		"Write the same number in both: the server starts only where it finds all of its GPUs."
+	], [
+		devices.name !== "" && (needed === 0 || needed > gpuNum),
+		devices.path,
+		needed === 0 ? "hides all GPUs" : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+		"Delete it: a container has only the GPUs of its worker."
+	]];
 }
 function requestRules({ readable, mentions }, { told, config, path }) {
 	const { tests = [] } = readable;
@@ -8851,38 +8815,25 @@ function requestRules({ readable, mentions }, { told, config, path }) {
 		[
 			policy.type === "queue" && Number(policy.value) > requestTimeout && mentions(["policy", "value"]),
 			["policy", "value"],
-			`lets a request wait for ${policy.value} s, and the service ends it after \`workerConfig.requestTimeout\` (${requestTimeout} s)`,
-			"Write fewer seconds, or raise `requestTimeout`."
+			`lets a request wait for ${policy.value} s, and \`workerConfig.requestTimeout\` ends it after ${requestTimeout} s`,
+			"Lower it, or raise `requestTimeout`."
 		],
 		...tests.flatMap((test, index) => {
-			const { get, post, chat, path: chatPath = "/v1/", headers = {}, expect: { within = 0 } = {} } = test;
+			const { get, post, chat, path: chatPath = "/v1/", headers = {} } = test;
 			const { "max-tokens": maxTokens = chat === void 0 ? 0 : 256 } = test;
 			const isOpen = !Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
 			const at = ["tests", index];
-			return [
-				[
-					key.name !== "" && isOpen && (get ?? post ?? chatPath).startsWith("/v1/"),
-					at,
-					`sends no \`authorization\`, and the server has \`${key.name}\`: the answer will be 401`,
-					"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
-				],
-				[
-					within > requestTimeout * 1e3,
-					[
-						...at,
-						"expect",
-						"within"
-					],
-					`is longer than \`workerConfig.requestTimeout\` (${requestTimeout} s), after which the service ends a request`,
-					"Shorten it, or raise `requestTimeout`."
-				],
-				[
-					maxTokens >= Number(context.values[0]),
-					[...at, "max-tokens"],
-					`is ${maxTokens}, and \`${context.name}\` leaves ${context.values[0]} tokens for question and answer`,
-					"Lower it, or give the model more."
-				]
-			];
+			return [[
+				key.name !== "" && isOpen && (get ?? post ?? chatPath).startsWith("/v1/"),
+				at,
+				`sends no \`authorization\`, and the server has \`${key.name}\`: the answer will be 401`,
+				"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
+			], [
+				maxTokens >= Number(context.values[0]),
+				[...at, "max-tokens"],
+				`is ${maxTokens}, and \`${context.name}\` leaves ${context.values[0]} tokens for question and answer`,
+				"Lower it, or raise the other."
+			]];
 		})
 	];
 }
@@ -8942,6 +8893,7 @@ function checkDocuments(documents, live) {
 		...checkWorkers(document, document.readable.workerConfig),
 		...checkContradictions(document, document.readable),
 		...checkProducts(document, document.readable.products),
+		...noteLoad(document),
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
 			document,
@@ -8973,6 +8925,15 @@ function checkPlan({ document, plan, ...live }) {
 	];
 }
 const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
+function noteLoad(document) {
+	const { load = false, candidate } = document.readable;
+	return require_service.brokenRules(document, [[
+		load !== false && candidate !== true,
+		["load"],
+		"asks only what runs under another name, such as a preview",
+		"Add `candidate: true`, unless it is for previews."
+	]], "notice");
+}
 function warnMovingTag(document, { desired: { image }, imageFrom }) {
 	const isMoving = imageFrom !== "live" && image.image.endsWith(":latest");
 	return require_service.brokenRules(document, [[
@@ -9410,7 +9371,7 @@ function endLines(plan, end) {
 		found: void 0
 	}) : [];
 	const byHand = isByHand ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${now.left}. ${now.served}. ${now.billed}.`, ...byHand];
+	return [`Now: ${name}${now.left.startsWith("It ") ? now.left.slice(2) : `: ${now.left}`}. ${now.served}. ${now.billed}.`, ...byHand];
 }
 function outcomeSummary({ plan, end, candidate }, failure) {
 	const { title, served, left } = wordsOfEnd({
@@ -9868,11 +9829,12 @@ async function planNamed(named, context) {
 			first
 		};
 		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;
-		const { with: other = "" } = plan.compare ?? {};
-		const twin = other === "" || other === plan.ownName || names.includes(other) ? void 0 : nearIn({
-			name: other,
-			others: found[index]?.others ?? /* @__PURE__ */ new Set()
-		});
+		const { compare, ownName } = plan;
+		const others = found[index]?.others ?? /* @__PURE__ */ new Set();
+		const twin = compare && compare.with !== ownName ? nearIn({
+			name: compare.with,
+			others
+		}) : void 0;
 		return {
 			document,
 			plan,

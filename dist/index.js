@@ -1177,7 +1177,7 @@ const parseId = (value) => value === "none" ? "" : parseText(value, 255);
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
 	if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24})?$/.test(value)) return value;
-	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
+	throw inputsInvalid(`is ${quote(value)}, which is not a plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {
 	const [first, second] = value.split(/[\s,]+/);
@@ -1270,7 +1270,7 @@ function choice(word, choices) {
 }
 function parseCommand(word) {
 	const recipe = recipes.get(word);
-	if (recipe) throw inputsInvalid(`is "${word}", which is no command`, `${recipe}.`);
+	if (recipe) throw inputsInvalid(`is "${word}", which is not a command`, `${recipe}.`);
 	return oneOf(commands)(word);
 }
 const planning = ["deploy", "plan"];
@@ -2069,92 +2069,53 @@ const maxOutputLengths = {
 	state: 200,
 	"app-name": 255
 };
-var StepOutputs = class {
-	#reporter;
-	#written = /* @__PURE__ */ new Map();
-	#hasWarned = false;
-	#hasEnded = false;
-	#endpoints = [];
-	#failure;
-	#hasChanged = false;
-	constructor(reporter) {
-		this.#reporter = reporter;
-	}
-	get hasChanged() {
-		return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
-	}
-	get endpoints() {
-		return this.#endpoints;
-	}
-	setEndpoints(added) {
-		this.#endpoints = added.map((outputs, index) => ({
-			...this.#endpoints[index],
-			...this.#clean(outputs)
-		}));
-		this.#combine();
-		if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
-	}
-	setEndpoint(index, outputs) {
-		const before = this.#endpoints[index];
-		const after = {
-			...before,
-			...this.#clean(outputs)
-		};
-		this.#endpoints[index] = after;
-		this.#combine();
-		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints, [
-			"name",
-			"endpoint-id",
-			"changed"
-		]) });
-	}
-	end(endpoints, ofRun) {
-		if (this.#hasEnded) {
-			this.#hasChanged = this.#written.get("changed") === "true";
-			this.#endpoints = [];
-			const names = [...this.#written.keys()].filter((name) => name !== "changed");
-			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
+function openOutputs(reporter) {
+	const written = /* @__PURE__ */ new Map();
+	let endpoints = [];
+	let failure;
+	let [hasWarned, hasEnded] = [false, false];
+	let hadChanged = false;
+	const hasChanged = () => hadChanged || endpoints.some(({ changed }) => changed === "true");
+	function write(outputs) {
+		for (const name of outputNames) {
+			const value = outputs[name];
+			if (failure || value === void 0 || value === written.get(name)) continue;
+			try {
+				reporter.setOutput(name, value);
+				written.set(name, value);
+			} catch (cause) {
+				const message = `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`;
+				failure = new DeployError({
+					code: "github",
+					message,
+					hint: "Check that the file behind `GITHUB_OUTPUT` exists and is writable.",
+					cause
+				});
+			}
 		}
-		this.#hasEnded = true;
-		this.setEndpoints(endpoints);
-		this.#write(this.#clean(ofRun));
 	}
-	follow(index, event) {
-		if (event.kind === "write-sent") this.setEndpoint(index, { changed: "true" });
-		if (event.kind === "write-shown") this.setEndpoint(index, { url: event.url });
-		if (event.kind === "write-accepted" || event.kind === "create-found") this.setEndpoint(index, { "endpoint-id": event.endpointId });
-	}
-	finish(ended) {
-		this.#combine();
-		this.#write({
-			...!this.#written.get("changed") && { changed: "false" },
-			endpoints: JSON.stringify(this.#endpoints),
-			"failure-reason": ended?.code ?? ""
-		});
-		return ended ?? this.#failure;
-	}
-	#combine() {
-		const [{ "failure-reason": _, ...ofFirst } = {}] = this.#endpoints;
-		const isTold = this.#endpoints.some(({ changed }) => changed !== void 0);
-		this.#write({
+	function combine() {
+		const [{ "failure-reason": _, ...ofFirst } = {}] = endpoints;
+		const isTold = endpoints.some(({ changed }) => changed !== void 0);
+		write({
 			...ofFirst,
-			...isTold && { changed: String(this.hasChanged) }
+			...isTold && { changed: String(hasChanged()) }
 		});
 	}
-	#clean(outputs) {
-		const { redact } = this.#reporter;
+	function clean(outputs) {
+		const { redact } = reporter;
 		const safe = (name, value) => {
 			const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
 			if (name === "url" && value !== "" && !isPlain) {
 				const message = "The output `url` is empty: the service returned no http(s) URL that a script could use.";
 				const hint = "Check the endpoint in the console of the service.";
-				if (!this.#hasWarned) this.#reporter.annotate({
+				if (!hasWarned) reporter.annotate({
 					severity: "warning",
 					title: "output url",
 					message,
 					hint
 				});
-				this.#hasWarned = true;
+				hasWarned = true;
 				return "";
 			}
 			if (typeof value === "string") return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
@@ -2163,26 +2124,64 @@ var StepOutputs = class {
 		const given = Object.entries(outputs).filter(([, value]) => value !== void 0);
 		return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
 	}
-	#write(outputs) {
-		for (const name of outputNames) {
-			const value = outputs[name];
-			if (this.#failure || value === void 0 || value === this.#written.get(name)) continue;
-			try {
-				this.#reporter.setOutput(name, value);
-				this.#written.set(name, value);
-			} catch (cause) {
-				const message = `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`;
-				const hint = "Check that the file behind `GITHUB_OUTPUT` exists and is writable.";
-				this.#failure = new DeployError({
-					code: "github",
-					message,
-					hint,
-					cause
-				});
-			}
-		}
+	function setEndpoints(added) {
+		endpoints = added.map((outputs, index) => ({
+			...endpoints[index],
+			...clean(outputs)
+		}));
+		combine();
+		if (endpoints.length > 0) write({ endpoints: JSON.stringify(endpoints) });
 	}
-};
+	function setEndpoint(index, outputs) {
+		const before = endpoints[index];
+		const after = {
+			...before,
+			...clean(outputs)
+		};
+		endpoints[index] = after;
+		combine();
+		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) write({ endpoints: JSON.stringify(endpoints, [
+			"name",
+			"endpoint-id",
+			"changed"
+		]) });
+	}
+	return {
+		setEndpoints,
+		setEndpoint,
+		get hasChanged() {
+			return hasChanged();
+		},
+		get endpoints() {
+			return endpoints;
+		},
+		end(added, ofRun) {
+			if (hasEnded) {
+				hadChanged = written.get("changed") === "true";
+				endpoints = [];
+				const names = [...written.keys()].filter((name) => name !== "changed");
+				write(Object.fromEntries(names.map((name) => [name, ""])));
+			}
+			hasEnded = true;
+			setEndpoints(added);
+			write(clean(ofRun));
+		},
+		follow(index, event) {
+			if (event.kind === "write-sent") setEndpoint(index, { changed: "true" });
+			if (event.kind === "write-shown") setEndpoint(index, { url: event.url });
+			if (event.kind === "write-accepted" || event.kind === "create-found") setEndpoint(index, { "endpoint-id": event.endpointId });
+		},
+		finish(ended) {
+			combine();
+			write({
+				...!written.get("changed") && { changed: "false" },
+				endpoints: JSON.stringify(endpoints),
+				"failure-reason": ended?.code ?? ""
+			});
+			return ended ?? failure;
+		}
+	};
+}
 
 // src/run/run.ts
 const exitCodes = {
@@ -2258,7 +2257,7 @@ async function run(request) {
 	const redactor = createRedactor();
 	const writer = request.reporter;
 	const reporter = openEdge(writer, redactor);
-	const outputs = new StepOutputs(reporter);
+	const outputs = openOutputs(reporter);
 	const env = (name) => request.env[name];
 	const { inputs, problems, warnings } = parseInputs({
 		get: request.input,

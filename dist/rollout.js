@@ -649,6 +649,10 @@ function isOfThisRun(found, config) {
 	if (!record || ours?.time === void 0) return false;
 	return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
 }
+const isOfThisRepository = (found, config) => {
+	const ours = require_service.readOwner(config);
+	return ours !== void 0 && require_service.ownRecord(found.config, ours) !== void 0;
+};
 function createdByAnother(found, creation) {
 	const { config, context } = creation;
 	const { onEvent } = context;
@@ -657,6 +661,10 @@ function createdByAnother(found, creation) {
 		kind: "create-found",
 		endpointId: id,
 		by: "another-run"
+	});
+	if (isOfThisRepository(found, config)) onEvent({
+		kind: "reading",
+		endpoint: require_deploy.readingOf(found)
 	});
 	const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
 	return new require_deploy.RolloutError({
@@ -734,9 +742,8 @@ async function assertSingle({ id, ...creation }) {
 	}, namesakes);
 }
 function isEarlier(found, config) {
-	const us = require_service.readOwner(config);
-	const theirs = us && require_service.ownRecord(found.config, us);
-	return theirs !== void 0 && Date.parse(theirs.time) < Date.parse(us?.time ?? "");
+	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
+	return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
 }
 function duplicated({ id, name }, others) {
 	const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(", ")} has the same name "${name}"`;
@@ -1032,8 +1039,13 @@ async function makeEndpoint(step) {
 	})]);
 	if (single.status === "rejected") throw single.reason;
 	if (proved.status === "rejected") throw proved.reason;
+	const endpoint = await refresh({
+		...proved.value,
+		readMs: sentAt.monotonicMs
+	}, context);
 	return {
 		...proved.value,
+		endpoint,
 		write
 	};
 }

@@ -8789,12 +8789,10 @@ const none = (why = "") => ({
 	why
 });
 function candidateUse(plan, { inputs, preview }) {
-	const { candidate, desired, ownName, operation, workers, live, tests, compare, load } = plan;
+	const { candidate, desired, ownName, operation, workers, live, tests } = plan;
 	const isOwn = desired.name === ownName && preview === void 0;
 	if (workers === "kept") return none();
 	if (inputs.wait === "none") return none(tests.length === 0 ? "" : "Not tested: `wait: none`.");
-	const others = [compare && "`compare`", load && "`load`"].filter(Boolean).join(", ");
-	if (isOwn && !candidate && others !== "") return none(`Only under another name, such as a preview or a candidate: ${others}.`);
 	if (!candidate || !isOwn || operation !== "update") return none();
 	const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
 	if (readParked(live.config) || isDown) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
@@ -9683,36 +9681,34 @@ var LineCounter = class {
 
 // src/spec/source.ts
 const maxSpecBytes = 65536;
-var SourceText = class {
-	file;
-	text;
-	#lines = new LineCounter();
-	constructor(file, text) {
-		this.file = file;
-		this.text = text;
-		this.#lines.addNewLine(0);
-		for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
-	}
-	range(start, end) {
-		const point = (offset) => {
-			const inside = Math.min(Math.max(offset, 0), this.text.length);
-			const { line, col } = this.#lines.linePos(inside);
-			return {
-				line,
-				column: col,
-				offset: inside
-			};
-		};
+function openSource(file, text) {
+	const lines = new LineCounter();
+	lines.addNewLine(0);
+	for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+	const point = (offset) => {
+		const inside = Math.min(Math.max(offset, 0), text.length);
+		const { line, col } = lines.linePos(inside);
 		return {
-			file: this.file,
+			line,
+			column: col,
+			offset: inside
+		};
+	};
+	const range = (start, end) => {
+		return {
+			file,
 			start: point(start),
 			end: point(Math.max(start, end))
 		};
-	}
-};
+	};
+	return {
+		text,
+		range
+	};
+}
 function decodeSource(file, bytes) {
 	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
-	const source = new SourceText(file, text);
+	const source = openSource(file, text);
 	if ((0, node_buffer.isUtf8)(bytes)) return { source };
 	const at = text.indexOf("�");
 	return {

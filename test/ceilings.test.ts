@@ -10,7 +10,7 @@ import { type CommentSubject, commentBody } from '../src/github/comment.ts';
 import { workflowReporter } from '../src/github/workflow.ts';
 import { lastLines } from '../src/logs/tail.ts';
 import { openEdge } from '../src/report.ts';
-import { StepOutputs } from '../src/run/outputs.ts';
+import { openOutputs } from '../src/run/outputs.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
 import { ServiceError } from '../src/service/errors.ts';
 import { readList } from '../src/service/list.ts';
@@ -100,7 +100,7 @@ function hides(characters: number): string {
 
 function output(name: 'url' | 'state' | 'endpoint-id', text: string): string {
   const { reporter, outputWrites } = recordReport();
-  new StepOutputs(openEdge(reporter, createRedactor())).setEndpoints([{ [name]: text }]);
+  openOutputs(openEdge(reporter, createRedactor())).setEndpoints([{ [name]: text }]);
   const value = JSON.parse(lastOutputs(outputWrites).endpoints ?? '[{}]')[0][name];
   return value === text ? 'taken' : value === '' ? 'empty' : 'cut';
 }

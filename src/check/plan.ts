@@ -15,6 +15,7 @@ export function checkDocuments(documents: readonly SpecDocument[], live: LiveLim
     ...checkWorkers(document, document.readable.workerConfig),
     ...checkContradictions(document, document.readable),
     ...checkProducts(document, document.readable.products),
+    ...noteLoad(document),
     ...checkStorage(document, document.readable, 'warning'),
     ...checkLimits({ document, ...live }),
   ]);
@@ -45,6 +46,14 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
 }
 
 const isRefusalAt = ({ severity, path }: Issue, at: IssuePath) => severity === 'error' && path.join() === at.join();
+
+/** Only a step tells under which name it deploys. */
+function noteLoad(document: SpecDocument): Issue[] {
+  const { load = false, candidate } = document.readable;
+  const what = 'asks only what runs under another name, such as a preview';
+  const hint = 'Add `candidate: true`, unless it is for previews.';
+  return brokenRules(document, [[load !== false && candidate !== true, ['load'], what, hint]], 'notice');
+}
 
 /** A build under the same tag is the same text. */
 function warnMovingTag(document: SpecDocument, { desired: { image }, imageFrom }: Plan): Issue[] {

@@ -130,9 +130,9 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
     const plan = { ...made, resolvedImage, near, isShown: mayShow(made, context), first };
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
-    const { with: other = '' } = plan.compare ?? {};
-    const isNamed = other === '' || other === plan.ownName || names.includes(other);
-    const twin = isNamed ? undefined : nearIn({ name: other, others: found[index]?.others ?? new Set() });
+    const { compare, ownName } = plan;
+    const others = found[index]?.others ?? new Set<string>();
+    const twin = compare && compare.with !== ownName ? nearIn({ name: compare.with, others }) : undefined;
     return { document, plan, issues: [...issues, ...warnNearNames(document, plan, twin)], written };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });

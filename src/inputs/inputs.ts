@@ -52,7 +52,7 @@ function choice<const Word extends string>(word: Word, choices: readonly Word[])
 
 function parseCommand(word: string): Command {
   const recipe = recipes.get(word);
-  if (recipe) throw inputsInvalid(`is "${word}", which is no command`, `${recipe}.`);
+  if (recipe) throw inputsInvalid(`is "${word}", which is not a command`, `${recipe}.`);
   return oneOf(commands)(word);
 }
 

@@ -127,7 +127,7 @@ export function parsePlanDigest(value: string): string {
   if (value === 'none' || value === '') return '';
   if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24})?$/.test(value)) return value;
   const hint = 'Use the output `plan-digest` of the command `plan`, as it is.';
-  throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, hint);
+  throw inputsInvalid(`is ${quote(value)}, which is not a plan digest`, hint);
 }
 
 /** An image reference by the grammar of the distribution project. */

@@ -8,7 +8,7 @@ export const [minClients, maxClients] = [2, 64];
 
 export const loadSchema = withDescription(
   z.union([z.boolean(), z.int().check(z.meta({ minimum: minClients, maximum: maxClients }))]),
-  'So many clients at once ask a candidate, after its tests: 2–64, or `true` for `maxConcurrent`. Never sent to the service.',
+  'Clients that ask a candidate at once, after its tests: 2–64, or `true` for `maxConcurrent`. Never sent to the service.',
   true,
   8,
 );

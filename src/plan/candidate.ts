@@ -12,13 +12,10 @@ const none = (why = ''): CandidateUse => ({ isFirst: false, why });
 
 /** Only where workers that serve are replaced under the spec's own name, and the run waits for what it deploys. */
 export function candidateUse(plan: Plan, { inputs, preview }: Run): CandidateUse {
-  const { candidate, desired, ownName, operation, workers, live, tests, compare, load } = plan;
+  const { candidate, desired, ownName, operation, workers, live, tests } = plan;
   const isOwn = desired.name === ownName && preview === undefined;
   if (workers === 'kept') return none();
   if (inputs.wait === 'none') return none(tests.length === 0 ? '' : 'Not tested: `wait: none`.');
-  const others = [compare && '`compare`', load && '`load`'].filter(Boolean).join(', ');
-  if (isOwn && !candidate && others !== '')
-    return none(`Only under another name, such as a preview or a candidate: ${others}.`);
   if (!candidate || !isOwn || operation !== 'update') return none();
   const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
   if (readParked(live.config) || isDown)

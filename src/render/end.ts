@@ -174,7 +174,8 @@ export function endLines(plan: Plan, end: End): string[] {
   const isByHand = left.kind === 'not-restored' && plan.live;
   const previous = isByHand ? diffConfigs({ asked: isByHand.config, found: undefined }) : [];
   const byHand = isByHand ? ['The previous configuration was:', ...previous.map(changeLine)] : [];
-  return [`Now: ${name}: ${now.left}. ${now.served}. ${now.billed}.`, ...byHand];
+  const words = now.left.startsWith('It ') ? now.left.slice(2) : `: ${now.left}`;
+  return [`Now: ${name}${words}. ${now.served}. ${now.billed}.`, ...byHand];
 }
 
 /** The end at a glance, then the change field by field. `failure`: as the annotation tells it. */

@@ -50,8 +50,9 @@ export function tellLoad(load: Load): LoadTold {
   const undecided = `❔ ${name} at ${at} at once: ${why}`;
   const head = { passed: '', undecided, overloaded: `❌ ${message}` }[verdict];
   const [firstToken, p95] = firstTokenMs?.map(formatMs) ?? [];
-  const speed = tokensPerSecond === undefined ? '' : `${formatRate(tokensPerSecond)} tokens/s, `;
-  const work = `${speed}${shareOfAll(load) || '–'} × the work of one at a time`;
+  const speed = tokensPerSecond === undefined ? '' : `${formatRate(tokensPerSecond)} tokens/s`;
+  const share = shareOfAll(load);
+  const work = joined([speed, share && `${share} × the work of one at a time`]);
   const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
   return {
     ...(verdict === 'overloaded' && {

@@ -10,7 +10,7 @@ import { openEdge, type ReportWriter } from '../report.ts';
 import { createRedactor } from '../secrets/redactor.ts';
 import type { Connections, RunContext, RunEnvironment } from './connections.ts';
 import type { CommandFunction } from './context.ts';
-import { StepOutputs } from './outputs.ts';
+import { openOutputs, type StepOutputs } from './outputs.ts';
 
 export interface Process extends RunEnvironment {
   argv: readonly string[];
@@ -101,7 +101,7 @@ export async function run(request: RunRequest): Promise<Ending> {
   const redactor = createRedactor();
   const writer = request.reporter;
   const reporter = openEdge(writer, redactor);
-  const outputs = new StepOutputs(reporter);
+  const outputs = openOutputs(reporter);
   const env = (name: string) => request.env[name];
   const { inputs, problems, warnings } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
   // No problem of an input quotes one.

@@ -23,7 +23,6 @@ const fieldSynonyms = {
   'image.authId': 'imagepullsecrets registryauth containerregistryauthid',
   healthy: 'health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe',
   envs: 'environment envvars environmentvariables',
-  price: 'cost hourlycost costperhour',
   volumeMounts: 'volumes networkvolume networkvolumeid mounts',
   regionId: 'region datacenter datacenterids',
 };

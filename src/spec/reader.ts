@@ -151,13 +151,16 @@ export function readNodes(
       override(isObject(block) ? ['image', 'image'] : ['image'], 'image');
     }
     for (const [key, value] of secretEnvs) {
-      const index = Array.isArray(envs) ? envs.findIndex((item) => isObject(item) && item.key === key) : key;
-      const given: IssuePath = ['envs', index];
-      if (!places.has(given)) continue;
+      const items = Array.isArray(envs) ? envs : [];
+      const at = items.findIndex((item) => isObject(item) && item.key === key);
+      const index = at === -1 ? items.length : at;
+      const isTwice = at !== -1 || (isObject(envs) && Object.hasOwn(envs, key));
+      const given: IssuePath = ['envs', Array.isArray(envs) ? index : key];
+      if (Array.isArray(envs)) envs[index] = { key, value };
+      else if (isObject(envs)) Object.assign(envs, { [key]: value });
       const place = places.placeOf(given);
-      Object.assign(envs as object, { [index]: index === key ? value : { key, value } });
       override(given, 'secret-envs');
-      issues.push(errorAt(place, overridden(key), given));
+      if (isTwice) issues.push(errorAt(place, overridden(key), given));
     }
   }
 

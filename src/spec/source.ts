@@ -7,34 +7,29 @@ import { errorAt } from './issue.ts';
 /** 64 KiB; the workspace reads no more. */
 export const maxSpecBytes = 64 * 1024;
 
+export type SourceText = ReturnType<typeof openSource>;
+
 /** Text of one file, with its lines. They end with `\n` or `\r\n`; a lone `\r`, a line end of YAML, is read as `\n`. */
-export class SourceText {
-  readonly file: string;
-  readonly text: string;
-  readonly #lines = new LineCounter();
-
-  constructor(file: string, text: string) {
-    this.file = file;
-    this.text = text;
-    this.#lines.addNewLine(0);
-    for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
-  }
-
+function openSource(file: string, text: string) {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1);
+  const point = (offset: number): Point => {
+    const inside = Math.min(Math.max(offset, 0), text.length);
+    const { line, col } = lines.linePos(inside);
+    return { line, column: col, offset: inside };
+  };
   /** Offsets beyond the text are its end. */
-  range(start: number, end: number): FileRange {
-    const point = (offset: number): Point => {
-      const inside = Math.min(Math.max(offset, 0), this.text.length);
-      const { line, col } = this.#lines.linePos(inside);
-      return { line, column: col, offset: inside };
-    };
-    return { file: this.file, start: point(start), end: point(Math.max(start, end)) };
-  }
+  const range = (start: number, end: number): FileRange => {
+    return { file, start: point(start), end: point(Math.max(start, end)) };
+  };
+  return { text, range };
 }
 
 /** UTF-8 bytes to text, without a byte order mark. Other bytes are an issue, at their place. */
 export function decodeSource(file: string, bytes: Uint8Array): { source: SourceText; issue?: Issue } {
   const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, '\n');
-  const source = new SourceText(file, text);
+  const source = openSource(file, text);
   if (isUtf8(bytes)) return { source };
   const at = text.indexOf('\uFFFD');
   const hint = 'Save the file as UTF-8; editors on Windows may have saved it as UTF-16.';

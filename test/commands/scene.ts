@@ -7,7 +7,7 @@ import type { Endpoint, Listed } from '../../src/model/endpoint.ts';
 import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
 import { type CommandContext, type GitHubAccess, warnOnce } from '../../src/run/context.ts';
-import { StepOutputs } from '../../src/run/outputs.ts';
+import { openOutputs } from '../../src/run/outputs.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
 import { createTestClock } from '../clock.ts';
@@ -212,7 +212,7 @@ export function commandContext({
   const context: CommandContext = {
     inputs,
     reporter,
-    outputs: new StepOutputs(reporter),
+    outputs: openOutputs(reporter),
     clock,
     connections: {
       workspace: {

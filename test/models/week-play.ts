@@ -323,7 +323,8 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
 
     // What has failed stays marked until a run proves it.
     const isUntold = !/title=llama%3A not proved/.test(text) && !['tests', 'workers'].includes(proof);
-    const isSameHere = isSame && now?.image.image === asked && !was?.isByHand;
+    // Another token may be what it needs.
+    const isSameHere = isSame && now?.image.image === asked && !was?.isByHand && !/~ envs\.TOKEN/.test(text);
     const isRefused = step.trouble?.does === 'restore refused';
     if (!isKilled && !isRefused && isSameHere && isUntold && isFailed(found) && !isFailed(now))
       say('a mark is gone, and nothing is proved');
@@ -509,7 +510,9 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
     if (step.does === 'more') emulator.change(id, { workerConfig: { minNum: workerConfig.minNum + 1 } });
     if (step.does === 'sleep') emulator.change(id, { workerConfig: { minNum: 0 } });
     if (step.does === 'env')
-      emulator.change(id, { envs: [...found.envs, { key: 'THEIRS', value: String(step.pick) }] });
+      emulator.change(id, {
+        envs: [...found.envs.filter(({ key }) => key !== 'THEIRS'), { key: 'THEIRS', value: String(step.pick) }],
+      });
     if (step.does === 'wake') await fetch(`${emulator.url}/serve/${id}/health`);
     clock.advance(60_000);
     return [];

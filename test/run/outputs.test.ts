@@ -9,14 +9,14 @@ import { tellRunFailure } from '../../src/render/run-failure.ts';
 import { type EndpointOutputs, type Outputs, openEdge } from '../../src/report.ts';
 import { endOf } from '../../src/rollout/end.ts';
 import { type Facts, initialFacts } from '../../src/rollout/facts.ts';
-import { StepOutputs } from '../../src/run/outputs.ts';
+import { openOutputs, type StepOutputs } from '../../src/run/outputs.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { endpoint, lastOutputs, recordReport } from '../commands/scene.ts';
 
 function open() {
   const { reporter, outputWrites } = recordReport();
   return {
-    outputs: new StepOutputs(reporter),
+    outputs: openOutputs(reporter),
     /** What was written since the last look. */
     writes: () => outputWrites.splice(0),
   };
@@ -38,7 +38,7 @@ test('an output that cannot be written is the last one, and no caller is disturb
     if (name === 'operation') throw new Error('EACCES: permission denied');
     written.push(name);
   };
-  const outputs = new StepOutputs({ ...recordReport().reporter, setOutput });
+  const outputs = openOutputs({ ...recordReport().reporter, setOutput });
   outputs.setEndpoint(0, { url: 'https://a.example' });
   outputs.setEndpoint(0, { 'endpoint-id': 'e1', operation: 'updated', changed: 'true' });
   const unwritten = outputs.finish(undefined);
@@ -203,7 +203,7 @@ describe('what the service says', () => {
     `https://a.example/${'a'.repeat(3000)}`,
   ])('as a URL is none but one that no shell, header or markup takes for more: %j', (said) => {
     const { reporter, outputWrites, annotations } = recordReport();
-    new StepOutputs(reporter).end([], { url: said });
+    openOutputs(reporter).end([], { url: said });
     const isUrl = said === '' || /^https:\/\/e1|^http:\/\/127/.test(said);
     expect(outputWrites).toEqual([isUrl ? `url=${said}` : 'url=']);
     expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(
@@ -216,7 +216,7 @@ describe('what the service says', () => {
     const edge = openEdge(reporter, createRedactor());
     edge.mask('sk-live-12345');
     edge.addSecret('serving');
-    const outputs = new StepOutputs(edge);
+    const outputs = openOutputs(edge);
     outputs.setEndpoints([{ state: 'serving' }, { state: 'failed: Bearer sk-live-12345\u0000' }]);
     const states = () =>
       JSON.parse(lastOutputs(outputWrites).endpoints ?? '').map((each: EndpointOutputs) => each.state);

@@ -79,7 +79,7 @@ testRuns({
   'what is no digest is refused': {
     given: { live, spec, with: { 'approved-plan': `${unknown}\nyes` } },
     end: 'inputs-invalid',
-    expected: { says: 'which is no plan digest', writes: [] },
+    expected: { says: 'which is not a plan digest', writes: [] },
   },
   'a deletion that was thought to be approved is refused': {
     given: { live, spec, with: { command: 'delete', 'approved-plan': unknown } },

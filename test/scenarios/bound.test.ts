@@ -54,7 +54,7 @@ describe('secrets', () => {
     const envs = stage.emulator.endpoints()[0]?.envs.map(({ key }) => key) ?? [];
     expect([end, envs.filter((key) => key !== recordKey).toSorted()]).toEqual([expected, keys]);
     if (expected !== 'secrets-missing') return;
-    expect(annotations.join()).toMatch(/HF_TOKEN, DB.*drop-secrets/s);
+    expect(annotations.join()).toMatch(/DB, HF_TOKEN.*drop-secrets/s);
     expect(planned.annotations.join()).toMatch(/A deploy would be refused.*DB, HF_TOKEN/s);
   });
 

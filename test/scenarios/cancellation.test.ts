@@ -70,8 +70,8 @@ const cases: Record<string, Cancelled> = {
   'while it waits: the version before is put back, and the next run deploys again': {
     ...{ live: running, options: image, at: { operation: 'get', after: 3 } },
     outputs: { operation: 'restored', changed: 'true', image: expect.stringContaining('llama:1') },
-    logs: [/Now: llama .*It has its previous configuration again, which was not waited for\. 1 worker .* serves/],
-    ...{ summary: 'It has its previous configuration again', next: 'updated' },
+    logs: [/Now: llama \(.* has its previous configuration again, which was not waited for\. 1 worker .* serves/],
+    ...{ summary: 'has its previous configuration again', next: 'updated' },
   },
   'during the smoke test that never answers': {
     // Without a health check, the first request is that of the test.
@@ -82,7 +82,7 @@ const cases: Record<string, Cancelled> = {
   'during a restoration: the first cause stays the reason, and what was left is said': {
     ...{ live: running, scripts: [{ image: 'a:2', outcome: 'image-pull' }], options: image, outputs: {} },
     at: { operation: 'update', after: 1, hangs: true, end: 'image-pull' },
-    logs: [/It has its previous configuration again, which was not waited for/],
+    logs: [/has its previous configuration again, which was not waited for/],
   },
   'a deletion: that it was sent is said': {
     ...{ live: { name: 'llama' }, options: { with: { command: 'delete' } }, at: { operation: 'delete', hangs: true } },

@@ -26,7 +26,7 @@ testRuns({
     expected: {
       writes: [],
       annotations: [
-        /error.*line=2.*by any update call; allowed: 10 to 100/,
+        /error.*line=2.*by any call; allowed: 10 to 100/,
         /warning.*line=2.*is 300; allowed: 10–100/,
         /spec-invalid/,
       ],

@@ -17,7 +17,7 @@ describe('validate', () => {
     expect(end).toBe('spec-invalid');
     expect(annotations).toMatchInlineSnapshot(`
       [
-        "::error title=spec%3A unknown-variable,file=endpoint.yaml,line=4,endLine=4,col=27,endColumn=32::the variable \`TAG\` is not set in \`variables\`. \`variables\` is empty. Add \`TAG=…\` to \`variables\`, which is public, or write \`$\${\` for a literal \`\${\`.",
+        "::error title=spec%3A unknown-variable,file=endpoint.yaml,line=4,endLine=4,col=27,endColumn=32::the variable \`TAG\` is not set in \`variables\`. \`variables\` is empty. Add \`TAG=…\` to \`variables\`, or write \`$\${\` for a literal \`\${\`.",
         "::error title=spec%3A unknown-key,file=endpoint.yaml,line=5,endLine=5,col=1,endColumn=10::\`workerConf\` is not a field of the spec. Did you mean \`workerConfig\`?",
         "::error title=spec%3A wrong-type,file=endpoint.yaml,line=9,endLine=9,col=11,endColumn=13::\`workerConfig.maxNum\` is the text "two"; allowed: a whole number of workers. Write, for example, \`maxNum: 3\`.",
         "::error title=spec%3A invalid-value,file=endpoint.yaml,line=13,endLine=13,col=9,endColumn=12::\`ports[0]\` is the number 2222; it must not be 2222, 2223 or 2224, which are reserved by the service. Write, for example, \`ports: [8000]\`.",

@@ -57,7 +57,7 @@ const forms: readonly (readonly [text: string, spec: object, inputs?: Inputs])[]
   ['image: x:1', image('x:2'), { image: 'x:2' }],
   ['image: {image: x:1, authId: c}', image('x:2', { authId: 'c' }), { image: 'x:2' }],
   ['name: a', { name: 'x:${A}' }, { name: 'x:${A}', variables: { A: '1' } }],
-  ['envs: {A: 1, B: 2}', { envs: env('A=1 B=s') }, { secretEnvs: { B: 's', C: 't' } }],
+  ['envs: {A: 1, B: 2}', { envs: env('A=1 B=s C=t') }, { secretEnvs: { B: 's', C: 't' } }],
   ['envs: [{key: B, value: 2}, {key: A, value: 1}]', { envs: env('B=s A=1') }, { secretEnvs: { B: 's' } }],
   // The block stays that of the live endpoint.
   ['', {}, { secretEnvs: { B: 's' } }],
@@ -103,6 +103,7 @@ describe('a document', () => {
     [['workerConfig', 'maxNum'], 'workerConfig'],
     [['envs', 1, 'key'], 'B'],
     [['envs', 1, 'value'], 'secret'],
+    [['envs', 2, 'value'], { input: 'secret-envs' }],
     [['healthy'], 'healthy'],
     [['policy', 'value'], ''],
   ])('the place of %j', ([path, found]) => {

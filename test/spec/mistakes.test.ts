@@ -67,7 +67,6 @@ test.for<[string, string]>([
   ['envs: {HF_HOME: ~/.cache}', '`${KEY}` with KEY set in `variables`'],
   ['envs: {HF_HOME: $HOME/.cache}', '`${KEY}` with KEY set in `variables`'],
   ['environment: {A: b}', 'Did you mean `envs`?'],
-  ['cost: 0.5', 'Did you mean `price`?'],
   ['$schema: https://a.example/b.json', 'Write it as a comment'],
   ['endpoints: [{name: a}]', 'Write the fields at the top of the file'],
   ['max-tokens: 5', '`max-tokens` belongs in `tests`.'],

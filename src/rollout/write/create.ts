@@ -9,6 +9,7 @@ import { ServiceError } from '../../service/errors.ts';
 import { doubtfulMs, freshMs, heartbeat, lateMs, outageMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
+import { readingOf } from '../events.ts';
 import { observeList } from '../read/observe.ts';
 import { deleteWith } from './delete.ts';
 import { type FailedAttempt, sendUntilDone } from './send.ts';
@@ -72,12 +73,19 @@ function isOfThisRun(found: Endpoint, config: EndpointConfig): boolean {
   return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
 }
 
+const isOfThisRepository = (found: Endpoint, config: EndpointConfig) => {
+  const ours = readOwner(config);
+  return ours !== undefined && ownRecord(found.config, ours) !== undefined;
+};
+
 /** The next run finds that endpoint in its look-up, and treats it as any other. */
 function createdByAnother(found: Endpoint, creation: Creation): RolloutError {
   const { config, context } = creation;
   const { onEvent } = context;
   const { id } = found;
   onEvent({ kind: 'create-found', endpointId: id, by: 'another-run' });
+  // Only the name and the ID of someone else's endpoint may be shown.
+  if (isOfThisRepository(found, config)) onEvent({ kind: 'reading', endpoint: readingOf(found) });
   const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
   return new RolloutError({ code: 'conflict', message, endpointId: id });
 }
@@ -149,9 +157,8 @@ export async function assertSingle({ id, ...creation }: Creation & { id: string 
 
 /** Whether an earlier run of this repository has written it. */
 function isEarlier(found: Endpoint, config: EndpointConfig): boolean {
-  const us = readOwner(config);
-  const theirs = us && ownRecord(found.config, us);
-  return theirs !== undefined && Date.parse(theirs.time) < Date.parse(us?.time ?? '');
+  const [theirs = '', ours = ''] = [found.config, config].map((each) => readRecord(each)?.time);
+  return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
 }
 
 function duplicated({ id, name }: { id: string; name: string }, others: readonly Endpoint[]): RolloutError {

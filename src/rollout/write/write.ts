@@ -10,7 +10,7 @@ import type { RolloutContext } from '../context.ts';
 import { type Write, writeByRecord, writeOf } from '../evidence/effect.ts';
 import type { Requested } from '../read/match.ts';
 import type { Target } from '../read/observe.ts';
-import { settle } from '../read/settle.ts';
+import { refresh, settle } from '../read/settle.ts';
 import { assertSingle, createOnce } from './create.ts';
 import { type NoteRequest, noteOf, type Part, withRecordKept } from './note.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
@@ -68,7 +68,9 @@ async function makeEndpoint(step: Step): Promise<Written> {
   ]);
   if (single.status === 'rejected') throw single.reason;
   if (proved.status === 'rejected') throw proved.reason;
-  return { ...proved.value, write };
+  // Who lists sooner may have found and changed the endpoint meanwhile.
+  const endpoint = await refresh({ ...proved.value, readMs: sentAt.monotonicMs }, context);
+  return { ...proved.value, endpoint, write };
 }
 
 async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {

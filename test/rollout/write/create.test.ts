@@ -80,7 +80,7 @@ describe('a create', () => {
       'that is busy is not that of an earlier run of the repository',
       [busy],
       [other],
-      { result: anothers, sends: 1, told: 'write-refused,write-retry,create-found' },
+      { result: anothers, sends: 1, told: 'write-refused,write-retry,create-found,reading' },
     ],
     [
       'and not that of another repository, of which nothing is shown',
@@ -108,7 +108,7 @@ describe('a create', () => {
       'with an appName that another run’s endpoint of the name has is not sent again',
       [taken],
       [other],
-      { result: anothers, sends: 1, told: 'write-refused,write-retry,create-found' },
+      { result: anothers, sends: 1, told: 'write-refused,write-retry,create-found,reading' },
     ],
     ['nor of another appName', [taken], [endpoint('a', { appName: 'other' })], { result: anothers, sends: 1 }],
     [
