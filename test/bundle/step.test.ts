@@ -28,8 +28,8 @@ describe('a step that deploys', () => {
     expect(raw.split('\n')[0]).toBe(`::add-mask::${emulator.apiKey}`);
     expect(masked).toEqual(expect.arrayContaining(['value-of-token', 'first line', 'second line']));
     expect(withoutRecord(endpoint?.envs ?? [])).toEqual([
-      { key: 'GREETING', value: 'hello you' },
       { key: 'CERTIFICATE', value: 'first line\nsecond line' },
+      { key: 'GREETING', value: 'hello you' },
       { key: 'TOKEN', value: 'value-of-token' },
     ]);
     expect(outputs).toMatchObject({
