@@ -644,7 +644,7 @@ function whyStopped(pairs) {
 	const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
 	if (limiting) return `${limiting} limits its rate: it answered 429 twice in a row`;
 	if (pairs.length !== maxRefusals || pairs.some(({ production }) => isAnswered(production))) return "";
-	return `production answers ${pairs[0]?.production.fault}`;
+	return `${!pairs.some(({ candidate }) => isAnswered(candidate)) ? "both answer" : "production answers"} ${pairs[0]?.production.fault}`;
 }
 function sampleOf(test, asked, options) {
 	const { status = 0, totalMs = 0, tokensPerSecond = 0, content, tokens = 0, firstTokenMs } = asked.measured;

@@ -35,7 +35,8 @@ function runComment(sections, tense = "done") {
 	return require_index.paragraphs([runOverview(sections, tense), ...parts]);
 }
 function commentFooter({ sha, runUrl }) {
-	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}, [run](<${runUrl}>)</sub>`;
+	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
+	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}${run}</sub>`;
 }
 function runOverview(sections, tense = "done") {
 	const sorted = byKind(sections);

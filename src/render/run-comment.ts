@@ -38,7 +38,8 @@ export function runComment(sections: readonly Section[], tense: Tense = 'done'):
 
 /** The last line of a comment: its commit and run. */
 export function commentFooter({ sha, runUrl }: GitHubContext): string {
-  return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}, [run](<${runUrl}>)</sub>`;
+  const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
+  return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}${run}</sub>`;
 }
 
 /** The part that stays if the rest has to be cut. */

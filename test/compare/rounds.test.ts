@@ -173,6 +173,11 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number;
     { verdicts: ['not-compared'], requests: 11, groups: [{ stopped: 'production answers 404' }] },
   ],
   [
+    'and what both refuse is no fault of production alone',
+    { production: ({ nth }) => failing(nth > 1 ? 404 : 200), candidate: ({ nth }) => failing(nth > 1 ? 404 : 200) },
+    { verdicts: ['not-compared'], requests: 11, groups: [{ stopped: 'both answer 404' }] },
+  ],
+  [
     'so does a rate limit of the candidate, which is not worse by it',
     { candidate: ({ nth }) => (nth > 4 ? failing(429) : late(150)), production: () => late(100) },
     { verdicts: ['not-compared'], requests: 6 },
