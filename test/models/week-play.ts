@@ -289,7 +289,9 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
         order === 'newer' &&
         asked === was.image.reference &&
         operation === 'unchanged' &&
-        found.image.image === asked
+        found.image.image === asked &&
+        // Another secret alone makes no other version, but a record of this run.
+        Number.parseInt(readRecordOf(found)?.run ?? '', 10) !== run.id
       )
         say('a way back that moves no byte is green');
       if (
@@ -596,6 +598,7 @@ function configOf({ state: _, workers: __, revision: ___, url: ____, ...config }
 }
 
 interface Noted {
+  run?: string;
   image?: string;
   parked?: { why?: string; by?: string; hasServed?: true };
   before?: readonly { run?: string; image?: string; left?: true }[];
