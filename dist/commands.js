@@ -302,9 +302,8 @@ const command$9 = async (context) => {
 		keeps,
 		mustBeRead: false
 	}, context);
+	const listed = inputs.endpointId ? await require_deploy.openReads(context).list({ only: keeps }) : list;
 	const candidates = found.map(({ name, live }) => require_service.candidateName(live?.config.name ?? name));
-	const only = ({ name }) => candidates.includes(name);
-	const listed = inputs.endpointId ? await require_deploy.openReads(context).list({ only }) : list;
 	const targets = found.map((each) => each.live ? {
 		listed: each.live,
 		reason: "",
@@ -545,7 +544,7 @@ function linesOf(statuses, { names, below }) {
 		return [line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ").trimEnd(), ...statuses.slice(index - 1, index).flatMap(below)];
 	});
 }
-function markdownOf(title, names, statuses) {
+function markdownOf(statuses, { title, names }) {
 	const { head, rows } = columnsOf(names, statuses.map(cellsOf));
 	return require_index.paragraphs([require_index.heading(title), require_index.table(head, rows) || noEndpoint]);
 }
@@ -559,17 +558,20 @@ function earlierText(version, nowMs) {
 		end
 	].flat().join(", ");
 }
-const statusTable = (statuses) => markdownOf("Status", [
-	"Endpoint",
-	"State",
-	"Workers",
-	"Image",
-	"Commit",
-	"Run",
-	"Drift",
-	"URL",
-	"Age"
-], statuses);
+const statusTable = (statuses) => markdownOf(statuses, {
+	title: "Status",
+	names: [
+		"Endpoint",
+		"State",
+		"Workers",
+		"Image",
+		"Commit",
+		"Run",
+		"Drift",
+		"URL",
+		"Age"
+	]
+});
 const statusLines = (statuses) => linesOf(statuses, {
 	names: [
 		"Endpoint",
@@ -580,13 +582,16 @@ const statusLines = (statuses) => linesOf(statuses, {
 	],
 	below: details
 });
-const listTable = (statuses) => markdownOf(require_index.plural(statuses.length, "endpoint"), [
-	"Endpoint",
-	"State",
-	"Workers",
-	"Deployed by",
-	"Age"
-], statuses);
+const listTable = (statuses) => markdownOf(statuses, {
+	title: require_index.plural(statuses.length, "endpoint"),
+	names: [
+		"Endpoint",
+		"State",
+		"Workers",
+		"Deployed by",
+		"Age"
+	]
+});
 const listLines = (statuses) => linesOf(statuses, {
 	names: [
 		"Endpoint",
@@ -1257,7 +1262,8 @@ async function testOne({ tests = [] }, live, context) {
 	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
 	const startedMs = clock.monotonicMs();
-	const isUp = require_service.healthOf(live) === "serving" && !require_service.answeringIn(live).includes("old");
+	const answering = require_service.answeringIn(live);
+	const isUp = require_service.healthOf(live) === "serving" && !answering.includes("old");
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
 	const pass = await passUntilSettled({
@@ -1270,7 +1276,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_service.answeringIn(live).join() === "old") {
+	if (answering.includes("old") && !answering.includes("deployed")) {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({

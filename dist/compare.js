@@ -647,26 +647,25 @@ function whyStopped(pairs) {
 	return `${!pairs.some(({ candidate }) => isAnswered(candidate)) ? "both answer" : "production answers"} ${pairs[0]?.production.fault}`;
 }
 function sampleOf(test, asked, options) {
-	const { status = 0, totalMs = 0, tokensPerSecond = 0, content, tokens = 0, firstTokenMs } = asked.measured;
+	const { status = 0, totalMs = 0, tokensPerSecond = 0, content, tokens, firstTokenMs } = asked.measured;
 	const fault = faultOf(test, asked, options);
 	if (fault !== "") return {
 		fault,
 		status
 	};
 	const said = content === void 0 ? void 0 : require_index.hash("sha256", content.replaceAll(/\s+/g, " ").trim());
-	const isBuffered = tokens >= 8 && totalMs - (firstTokenMs ?? 0) <= 5;
+	const isBuffered = (tokens ?? 0) >= 8 && totalMs - (firstTokenMs ?? 0) <= 5;
 	const tokenMs = tokensPerSecond > 0 ? 1e3 / tokensPerSecond : void 0;
-	const streamed = !isBuffered && firstTokenMs !== void 0 && {
-		firstTokenMs,
-		tokenMs
-	};
 	return {
 		fault,
 		status,
 		totalMs,
-		tokens: asked.measured.tokens,
+		tokens,
 		said,
-		...streamed
+		...!isBuffered && firstTokenMs !== void 0 && {
+			firstTokenMs,
+			tokenMs
+		}
 	};
 }
 function faultOf(test, { answer, fault }, { clean, set }) {

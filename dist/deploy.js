@@ -8131,7 +8131,10 @@ function routeUpdate({ changes, desired, found, isNoted = false }) {
 	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
 	if (impossible.length > 0) return {
 		calls: [],
-		problems: impossible.map(({ member }) => uncarried(member, desired))
+		problems: impossible.map(({ member }) => uncarried(member, {
+			...desired,
+			isNew: false
+		}))
 	};
 	if (needs.every(({ byV1 }) => byV1)) return {
 		calls: ["update-v1"],
@@ -8154,10 +8157,13 @@ function routeCreation(desired) {
 	};
 	return {
 		calls: ["create-v1", "update-v2"],
-		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => uncarried(member, desired, true))
+		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => uncarried(member, {
+			...desired,
+			isNew: true
+		}))
 	};
 }
-function uncarried(member, { name }, isNew = false) {
+function uncarried(member, { name, isNew }) {
 	const known = {
 		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
 		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
@@ -8262,15 +8268,14 @@ function wayTo({ desired, live, isTakenOver }) {
 	};
 }
 function planOver({ desired, ...plan }, live) {
-	const { appName, volumeMounts: disks } = live.config;
-	const volumeMounts = desired.volumeMounts.map((disk) => ({
-		...disk,
-		id: disk.id || (require_service.sameDisk(disks, disk)?.id ?? "")
-	}));
+	const { appName, volumeMounts } = live.config;
+	const kept = {
+		appName: desired.appName || appName,
+		volumeMounts: withIds(desired.volumeMounts, volumeMounts)
+	};
 	const asked = {
 		...desired,
-		appName: desired.appName || appName,
-		volumeMounts
+		...kept
 	};
 	return {
 		...plan,
@@ -8599,7 +8604,8 @@ function isSilenced({ plan, options, facts }, failure) {
 }
 function failedBefore({ live, changes }) {
 	const mark = live && require_service.isUnproved(live.config) ? require_service.readParked(live.config) : void 0;
-	return Object.entries(require_index.errorCodes).some(([code, { seen }]) => code === mark?.why && seen !== "nothing") && !changes.some(({ member }) => require_service.replacesWorkers$1(member)) ? mark : void 0;
+	const { why = "" } = mark ?? {};
+	return require_index.isFailureReason(why) && require_index.codeRow(why).seen !== "nothing" && !changes.some(({ member }) => require_service.replacesWorkers$1(member)) ? mark : void 0;
 }
 function isStillUnproved({ plan, facts }) {
 	const { tests, evidence = "no-workers-needed" } = facts();

@@ -527,6 +527,7 @@ const errorCodes = {
 	}
 };
 const codeRow = (code) => errorCodes[code];
+const isFailureReason = (word) => Object.hasOwn(errorCodes, word);
 function codeWords(code, image = "") {
 	const { subject, failed } = codeRow(code);
 	return subject === "run" ? failed : `${image || "the image"} ${failed}`;
@@ -2568,7 +2569,6 @@ exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationPattern = durationPattern;
-exports.errorCodes = errorCodes;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;
@@ -2601,6 +2601,7 @@ Object.defineProperty(exports, "init_proxy", {
 exports.inputNames = inputNames;
 exports.inputTable = inputTable;
 exports.inputsInvalid = inputsInvalid;
+exports.isFailureReason = isFailureReason;
 exports.isPlainUrl = isPlainUrl;
 exports.isReadBy = isReadBy;
 exports.issueAnnotation = issueAnnotation;

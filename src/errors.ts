@@ -286,6 +286,9 @@ export type ErrorCode = keyof typeof errorCodes;
 /** The row of a code, with the members that other rows have. */
 export const codeRow = (code: ErrorCode): CodeRow => errorCodes[code];
 
+/** Whether a word that an earlier run has noted is a code, as the output `failure-reason` has. */
+export const isFailureReason = (word: string): word is ErrorCode => Object.hasOwn(errorCodes, word);
+
 /** `the API key was refused`, `ghcr.io/acme/llama:2 crashed`. */
 export function codeWords(code: ErrorCode, image = ''): string {
   const { subject, failed } = codeRow(code);

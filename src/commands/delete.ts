@@ -30,10 +30,9 @@ export const command: CommandFunction = async (context) => {
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const keeps = ({ name }: Pick<Listed, 'name'>) => isCandidateName(name);
   const { found, list } = await findNamed({ names, forMs, keeps, mustBeRead: false }, context);
-  const candidates = found.map(({ name, live }) => candidateName(live?.config.name ?? name));
-  const only = ({ name }: Pick<Listed, 'name'>) => candidates.includes(name);
   // A look-up by ID lists nothing.
-  const listed = inputs.endpointId ? await openReads(context).list({ only }) : list;
+  const listed = inputs.endpointId ? await openReads(context).list({ only: keeps }) : list;
+  const candidates = found.map(({ name, live }) => candidateName(live?.config.name ?? name));
   const targets = found.map((each) =>
     each.live
       ? { listed: each.live, reason: '', objection: objectionTo(each.live, context) }

@@ -103,7 +103,8 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
   const isReportDue = heartbeat(clock);
   const { minNum } = live.config.workerConfig;
   const startedMs = clock.monotonicMs();
-  const isUp = healthOf(live) === 'serving' && !answeringIn(live).includes('old');
+  const answering = answeringIn(live);
+  const isUp = healthOf(live) === 'serving' && !answering.includes('old');
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
   const pass = await passUntilSettled({
@@ -116,7 +117,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`),
   });
   for (const line of passLines(pass)) reporter.info(line);
-  if (answeringIn(live).join() === 'old') {
+  if (answering.includes('old') && !answering.includes('deployed')) {
     const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
     const before = `from before the last deploy of ${live.config.name}`;
     const message = `Only workers ${before} were healthy: the version before it may have answered.`;

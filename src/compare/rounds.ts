@@ -164,15 +164,15 @@ function whyStopped(pairs: readonly Pair[]): string {
 type ReadOptions = Pick<TestOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
 
 function sampleOf(test: EndpointTest, asked: Asked, options: ReadOptions): Sample {
-  const { status = 0, totalMs = 0, tokensPerSecond = 0, content, tokens = 0, firstTokenMs } = asked.measured;
+  const { status = 0, totalMs = 0, tokensPerSecond = 0, content, tokens, firstTokenMs } = asked.measured;
   const fault = faultOf(test, asked, options);
   if (fault !== '') return { fault, status };
   const said = content === undefined ? undefined : hash('sha256', content.replaceAll(/\s+/g, ' ').trim());
   // What a proxy has buffered comes all at once: only the time of the whole answer says something.
-  const isBuffered = tokens >= minSpeedTokens && totalMs - (firstTokenMs ?? 0) <= networkMs;
+  const isBuffered = (tokens ?? 0) >= minSpeedTokens && totalMs - (firstTokenMs ?? 0) <= networkMs;
   const tokenMs = tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined;
   const streamed = !isBuffered && firstTokenMs !== undefined && { firstTokenMs, tokenMs };
-  return { fault, status, totalMs, tokens: asked.measured.tokens, said, ...streamed };
+  return { fault, status, totalMs, tokens, said, ...streamed };
 }
 
 /** '' for a right answer. A log may hold what people wrote: of an answer, only what the line expects is shown. */

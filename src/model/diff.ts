@@ -103,6 +103,6 @@ function comparableParts({ kind }: Member, value: MemberValue | undefined): Comp
 }
 
 /** An id that is left empty is the service's to choose. */
-function withIds(asked: readonly Volume[], found: readonly Volume[]): Volume[] {
+export function withIds(asked: readonly Volume[], found: readonly Volume[]): Volume[] {
   return asked.map((volume) => ({ ...volume, id: volume.id || (sameDisk(found, volume)?.id ?? '') }));
 }

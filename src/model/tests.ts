@@ -135,6 +135,7 @@ export function hasRightAnswer({ expect = {} }: EndpointTest): boolean {
   return status >= 300 || [contains, equals, json, finish].some((each) => each !== undefined);
 }
 
+/** In the form in which texts are compared: without capitals, with one kind of space. */
 export const folded = (text: string) => text.normalize().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Whatever the capitals and the kind of space: a model writes `Pong.` for `pong`, and a narrow space in `10 km`. */

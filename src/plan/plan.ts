@@ -8,11 +8,10 @@ import {
   type Member,
   members,
   replacesWorkers,
-  sameDisk,
   valueAt,
 } from '../model/config.ts';
 import { desiredConfig, foreignEnvsOf, specOf } from '../model/desired.ts';
-import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
+import { type Change, diffConfigs, incomparableMembers, withIds } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint, Near } from '../model/endpoint.ts';
 import type { Loading } from '../model/load.ts';
@@ -141,12 +140,9 @@ export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
 
 /** The same over an endpoint that the look-up did not show yet. */
 export function planOver({ desired, ...plan }: Plan, live: Endpoint): Plan {
-  const { appName, volumeMounts: disks } = live.config;
-  const volumeMounts = desired.volumeMounts.map((disk) => ({
-    ...disk,
-    id: disk.id || (sameDisk(disks, disk)?.id ?? ''),
-  }));
-  const asked = { ...desired, appName: desired.appName || appName, volumeMounts };
+  const { appName, volumeMounts } = live.config;
+  const kept = { appName: desired.appName || appName, volumeMounts: withIds(desired.volumeMounts, volumeMounts) };
+  const asked = { ...desired, ...kept };
   return { ...plan, desired: asked, ...wayTo({ desired: asked, live, isTakenOver: plan.isTakenOver }) };
 }
 

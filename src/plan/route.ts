@@ -46,7 +46,8 @@ export function routeUpdate({ changes, desired, found, isNoted = false }: RouteR
     return { member, byV1, byV2: !lacks(member) };
   });
   const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
-  if (impossible.length > 0) return { calls: [], problems: impossible.map(({ member }) => uncarried(member, desired)) };
+  if (impossible.length > 0)
+    return { calls: [], problems: impossible.map(({ member }) => uncarried(member, { ...desired, isNew: false })) };
   if (needs.every(({ byV1 }) => byV1)) return { calls: ['update-v1'], problems: [] };
   return { calls: needs.every(({ byV2 }) => byV2) ? ['update-v2'] : ['update-v1', 'update-v2'], problems: [] };
 }
@@ -60,11 +61,14 @@ export function routeCreation(desired: EndpointConfig): Route {
   });
   if (finishing.length === 0) return { calls: ['create-v1'], problems: [] };
   const impossible = finishing.map(({ path }) => path).filter(v2Shortfall(desired));
-  return { calls: ['create-v1', 'update-v2'], problems: impossible.map((member) => uncarried(member, desired, true)) };
+  return {
+    calls: ['create-v1', 'update-v2'],
+    problems: impossible.map((member) => uncarried(member, { ...desired, isNew: true })),
+  };
 }
 
 /** What follows the name of a field that no call can bring to its value, and what to do. */
-function uncarried(member: string, { name }: EndpointConfig, isNew = false): RouteProblem {
+function uncarried(member: string, { name, isNew }: { name: string; isNew: boolean }): RouteProblem {
   const known: Readonly<Record<string, readonly [what: string, hint: string]>> = {
     products: [
       'of a live endpoint can only be changed to exactly one product',

@@ -115,9 +115,8 @@ function linesOf(
 }
 
 function markdownOf(
-  title: string,
-  names: readonly (keyof ReturnType<typeof cellsOf>)[],
   statuses: readonly EndpointStatus[],
+  { title, names }: { title: string; names: readonly (keyof ReturnType<typeof cellsOf>)[] },
 ): string {
   const { head, rows } = columnsOf(names, statuses.map(cellsOf));
   return paragraphs([heading(title), table(head, rows) || noEndpoint]);
@@ -132,14 +131,20 @@ export function earlierText(version: EarlierVersion, nowMs: number): string {
 }
 
 export const statusTable = (statuses: readonly EndpointStatus[]) =>
-  markdownOf('Status', ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'], statuses);
+  markdownOf(statuses, {
+    title: 'Status',
+    names: ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'],
+  });
 
 export const statusLines = (statuses: readonly EndpointStatus[]) =>
   linesOf(statuses, { names: ['Endpoint', 'State', 'Workers', 'Drift', 'Age'], below: details });
 
 /** All endpoints of an account. */
 export const listTable = (statuses: readonly EndpointStatus[]) =>
-  markdownOf(plural(statuses.length, 'endpoint'), ['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
+  markdownOf(statuses, {
+    title: plural(statuses.length, 'endpoint'),
+    names: ['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'],
+  });
 
 export const listLines = (statuses: readonly EndpointStatus[]) =>
   linesOf(statuses, {

@@ -16,11 +16,11 @@
  *
  * A mark is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it
  * again; a restore, and a run in which nothing of it runs, write the mark again. So it stays marked until a run proves
- * it. What is found
- * asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next run.
+ * it. What is found asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next
+ * run.
  */
 
-import { codeRow, type DeployError, errorCodes } from '../errors.ts';
+import { codeRow, type DeployError, isFailureReason } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
 import { replacesWorkers } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
@@ -119,7 +119,8 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
 /** The mark of the version that this run deploys again; undefined where no earlier run has seen it fail. */
 export function failedBefore({ live, changes }: Plan): ParkedMark | undefined {
   const mark = live && isUnproved(live.config) ? readParked(live.config) : undefined;
-  const wasSeen = Object.entries(errorCodes).some(([code, { seen }]) => code === mark?.why && seen !== 'nothing');
+  const { why = '' } = mark ?? {};
+  const wasSeen = isFailureReason(why) && codeRow(why).seen !== 'nothing';
   return wasSeen && !changes.some(({ member }) => replacesWorkers(member)) ? mark : undefined;
 }
 

@@ -33,6 +33,7 @@ export function isReady(worker: Worker, { config, state, workers }: Reading): bo
   return isUnchecked && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === undefined;
 }
 
+/** The workers that serve, as {@link isReady} says. */
 export const readyIn = (endpoint: Reading) => endpoint.workers.filter((worker) => isReady(worker, endpoint));
 
 /** What is wrong with the worker at this moment. A failing health check is not a fault: a model may be loading. */

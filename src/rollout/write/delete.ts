@@ -17,8 +17,9 @@ export function deleteEndpoint(id: string, ports: RolloutPorts): ReturnType<type
 /**
  * Deletes the endpoint (service-api.md, v1 Delete endpoint) and lists until it is gone, for ten minutes at most. The
  * member `name` of the request is the ID (service-observed.md, Delete's `name`); where that is refused without a reason
- * or as not found, or has no effect, it is sent once more. Resolves with whether the endpoint is gone, was not there before, or
- * is still listed as terminating. Rejects with `not-applied` when it is still there two minutes after the second request.
+ * or as not found, or has no effect, it is sent once more. Resolves with whether the endpoint is gone, was not there
+ * before, or is still listed as terminating. Rejects with `not-applied` when it is still there two minutes after the
+ * second request.
  */
 export async function deleteWith(
   rolloutContext: RolloutContext,

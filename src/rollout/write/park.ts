@@ -119,9 +119,7 @@ async function writeMark(
   const changes = diffConfigs({ asked: marked, found: config });
   const { calls, problems } = routeUpdate({ changes, desired: marked, isNoted: parked !== undefined });
   const [problem] = problems;
-  if (problem) {
-    throw unmarked(live.id, `${problem.member} ${problem.what}`);
-  }
+  if (problem) throw unmarked(live.id, `${problem.member} ${problem.what}`);
   if (calls.length === 0) return false;
   // The mark replaces the workers by others of the same version.
   const isSuperseded = supersededIn(live);
