@@ -8843,7 +8843,7 @@ function isGate({ worse, slower }) {
 }
 
 // src/plan/digest.ts
-const digestVersion = "p6";
+const digestVersion = "p7";
 const hashBytes = 16;
 const partLength = 3;
 function digestPlans(plans, terms) {
@@ -8877,7 +8877,9 @@ function changedSince(plans, approved, terms) {
 		const part = noted.slice(index * partLength, (index + 1) * partLength);
 		return part !== now[index] && part !== tagged[index];
 	});
-	return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+	const named = changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+	const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
+	return named.map((name) => name === prompts && files.size > 0 ? `${name} (${[...files].join(", ")})` : name);
 }
 function partsOf(plans, terms) {
 	return Object.values(parts).map(({ read }) => {
@@ -8886,6 +8888,10 @@ function partsOf(plans, terms) {
 }
 const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
 const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const withoutPrompts = ({ compare }) => compare && { compare: {
+	...compare,
+	set: void 0
+} };
 const withoutImage = (config) => ({
 	...config,
 	image: {
@@ -8899,11 +8905,16 @@ const [image, digest, spec, live] = [
 	"the spec",
 	"the live endpoint"
 ];
-const [wait, onFailure] = ["`wait`", "`on-failure`"];
+const [prompts, wait, onFailure] = [
+	"the file of prompts",
+	"`wait`",
+	"`on-failure`"
+];
 const all = [
 	image,
 	digest,
 	spec,
+	prompts,
 	live,
 	wait,
 	onFailure
@@ -8928,8 +8939,13 @@ const parts = {
 	[spec]: {
 		read: (plan) => [goalOf({
 			...plan,
+			...withoutPrompts(plan),
 			desired: withoutImage(plan.desired)
 		}), plan.desired.appName],
+		explains: []
+	},
+	[prompts]: {
+		read: (plan) => promptsOf(plan)?.sha256 ?? "",
 		explains: []
 	},
 	[live]: {
@@ -8952,15 +8968,12 @@ function isDone({ operation, live, desired, changes }) {
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
 }
-function goalOf({ desired, tests, compare, load, candidate, price }) {
-	const prompts = (candidate ? compare : comparisonOf({
-		desired,
-		compare
-	}))?.set?.sha256;
+function goalOf(plan) {
+	const { desired, tests, compare, load, candidate, price } = plan;
 	const optional = [
 		compare && {
 			...compare,
-			set: prompts
+			set: promptsOf(plan)?.sha256
 		},
 		load && { load },
 		candidate && { candidate },
@@ -8974,6 +8987,12 @@ function goalOf({ desired, tests, compare, load, candidate, price }) {
 		tests,
 		...optional
 	]);
+}
+function promptsOf({ desired, compare, candidate }) {
+	return (candidate ? compare : comparisonOf({
+		desired,
+		compare
+	}))?.set;
 }
 function wayHash(plan, terms) {
 	const { desired, operation, calls } = plan;

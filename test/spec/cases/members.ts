@@ -20,7 +20,7 @@ export const membersCases = issueCases(
   '  3:1 error unknown-key worker_config ⟨worker_config⟩ `worker_config` is not a field of the spec → Did you mean `workerConfig`?',
   '  4:1 error unknown-key minNum ⟨minNum⟩ `minNum` is not a field of the spec → `minNum` belongs in `workerConfig`.',
   '  6:3 error unknown-key workerConfig.maxNun ⟨maxNun⟩ `maxNun` is not a field of `workerConfig` → Did you mean `maxNum`?',
-  '  7:3 error unknown-key workerConfig.path ⟨path⟩ `path` is not a field of `workerConfig` → `path` belongs in `healthy`.',
+  '  7:3 error unknown-key workerConfig.path ⟨path⟩ `path` is not a field of `workerConfig` → `path` belongs in `healthy` or `tests`.',
   '  8:1 error unknown-key env ⟨env⟩ `env` is not a field of the spec → Did you mean `envs`?',
   '  10:1 error unknown-key __proto__ ⟨__proto__⟩ `__proto__` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests, compare, load, candidate, price.',
   '  11:1 error unknown-key constructor ⟨constructor⟩ `constructor` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests, compare, load, candidate, price.',
