@@ -2,7 +2,7 @@
 
 import { openReads } from '../account/reads.ts';
 import { codeRow, DeployError } from '../errors.ts';
-import { hasSucceeded } from '../github/runs.ts';
+import { conclusionOf } from '../github/runs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -136,7 +136,7 @@ async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promi
   if (inputs.wait === 'none' || !maySleep) return false;
   const tested = testedBefore(plan);
   if (typeof tested === 'string') return tested === 'no';
-  return tested.run !== github.context.runId && !(await hasSucceeded(github.api, tested.run));
+  return tested.run !== github.context.runId && (await conclusionOf(github.api, tested.run)) !== 'success';
 }
 
 /** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */
