@@ -73,7 +73,7 @@ async function proveCandidate(plan, request) {
 	const { start, endpointId: id, endpoint } = end;
 	const seconds = Math.round((clock.monotonicMs() - startedMs) / 1e3);
 	const red = end.cause ?? await findMovedTag(plan, request);
-	const isKept = red !== void 0 && inputs.onFailure === "keep";
+	const isKept = red !== void 0 && red.code !== "cancelled" && inputs.onFailure === "keep";
 	const passed = `passed in ${require_index.formatSeconds(seconds)}${start ? ` (start ${require_deploy.startWords(start)})` : ""}`;
 	logGroup.log([`Candidate: ${red ? require_index.codeWords(red.code) : passed}.`]);
 	const left = id !== void 0 && !isKept && {

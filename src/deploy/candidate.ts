@@ -43,7 +43,7 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const { start, endpointId: id, endpoint } = end;
   const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);
   const red = end.cause ?? (await findMovedTag(plan, request));
-  const isKept = red !== undefined && inputs.onFailure === 'keep';
+  const isKept = red !== undefined && red.code !== 'cancelled' && inputs.onFailure === 'keep';
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
   logGroup.log([`Candidate: ${red ? codeWords(red.code) : passed}.`]);
   const left = id !== undefined && !isKept && { workers: endpoint?.workers ?? [], id, config };

@@ -308,6 +308,11 @@ test.for<
   ),
 );
 
+test('a candidate of a cancelled run goes, also where failures are kept', () => {
+  const cut = { dies: { operation: 'get', after: 2 }, with: { 'on-failure': 'keep' } } as const;
+  return playWeek([first, { ...push, image: other, ...cut, end: 'cancelled', left: { llama: isLlama } }], { emulator });
+});
+
 describe('a candidate that a run has left which was cancelled while it created one', () => {
   const cut = { ...push, image: wrong, dies: { operation: 'create', isDone: true }, end: 'cancelled' } as const;
   const runs: RunOfWeek[] = [
