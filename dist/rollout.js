@@ -2802,7 +2802,10 @@ async function rollOutPlan(plan, request) {
 			...notLoaded
 		}) : void 0);
 	} : void 0;
-	const onFailure = isCandidate && inputs.onFailure === "restore" ? "leave" : inputs.onFailure;
+	const onFailure = isCandidate ? {
+		restore: "leave",
+		keep: "park"
+	}[inputs.onFailure] : inputs.onFailure;
 	const isTestDue = !isCandidate && await isTestOpen(plan, context);
 	if (isTestDue) logGroup.log(["Nothing shows that a run has tested this version: it is tested, and that is noted."]);
 	const asked = {

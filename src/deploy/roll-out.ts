@@ -86,7 +86,8 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
         );
       }
     : undefined;
-  const onFailure = isCandidate && inputs.onFailure === 'restore' ? 'leave' : inputs.onFailure;
+  const ofCandidate = { restore: 'leave', keep: 'park' } as const;
+  const onFailure = isCandidate ? ofCandidate[inputs.onFailure] : inputs.onFailure;
   // A candidate is asked in every run.
   const isTestDue = !isCandidate && (await isTestOpen(plan, context));
   if (isTestDue) logGroup.log(['Nothing shows that a run has tested this version: it is tested, and that is noted.']);

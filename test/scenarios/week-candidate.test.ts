@@ -193,6 +193,8 @@ test.for<[string, RunOfWeek[], given?: object]>([
       refused('test-failed', {
         ...{ image: wrong, with: { 'on-failure': 'keep' }, left: { llama: isLlama, ...left } },
         says: 'llama-candidate is kept at zero workers: a call wakes it, and the next run replaces it',
+        // The worker that was asked does not idle for minutes.
+        check: (_, { emulator }) => expect(emulator.endpoints()[1]).toMatchObject({ workerConfig: { freeTimeout: 1 } }),
       }),
       { ...push, with: { command: 'list' }, end: 'read', says: /llama-candidate .*candidate/ },
       { ...push, with: { command: 'status' }, end: 'read', says: /llama-candidate .* candidate/, saysNot: /no spec/ },
