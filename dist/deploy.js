@@ -8584,6 +8584,7 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { plan, options, context, facts } = rollout;
 	const isKept = options.onFailure === "keep";
 	if (options.onFailure === "leave") return void 0;
+	if (options.onFailure === "park") return mayHaveWritten(facts()) && facts().endpointId ? "parking" : void 0;
 	if (isRefused) return isKept ? "marking" : "parking";
 	const { operation, endpointId, endpoint } = facts();
 	const { unproved, seen } = require_index.codeRow(failure.code);

@@ -9199,11 +9199,10 @@ function isTakenOver(live, run) {
 	}) !== void 0;
 }
 function checkPermission(plan, run) {
-	const { isFirst, found } = plan.first;
-	return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : void 0);
+	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
 }
-function checkCandidate(live, run) {
-	if (!live || isLeftover(live, run)) return void 0;
+function checkCandidate({ first: { isFirst, found: live } }, run) {
+	if (!isFirst || !live || isLeftover(live, run)) return void 0;
 	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
 	const message = `endpoint ${live.config.name} (${live.id}) has the name of the candidate, and is ${found}`;
 	return checkOwnership({ live }, run) ?? new require_index.DeployError({
@@ -11477,6 +11476,12 @@ Object.defineProperty(exports, "candidateName", {
     return candidateName;
   }
 });
+Object.defineProperty(exports, "candidateRunOf", {
+  enumerable: true,
+  get: function () {
+    return candidateRunOf;
+  }
+});
 Object.defineProperty(exports, "candidateUse", {
   enumerable: true,
   get: function () {
@@ -11505,6 +11510,12 @@ Object.defineProperty(exports, "checkApproval", {
   enumerable: true,
   get: function () {
     return checkApproval;
+  }
+});
+Object.defineProperty(exports, "checkCandidate", {
+  enumerable: true,
+  get: function () {
+    return checkCandidate;
   }
 });
 Object.defineProperty(exports, "checkOwnership", {
