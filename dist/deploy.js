@@ -6998,6 +6998,7 @@ function unknownKeyHint(path, key, places) {
 	if (theirs.length > 0) return require_index.didYouMean(theirs);
 	const near = nearestFieldHint(key, { path });
 	if (near !== "") return near;
+	if (path[0] === "envs") return "Write `envs` as a mapping, such as `envs: {MODE: fast}`, or each item as `{key: MODE, value: fast}`.";
 	return path.length === 0 && known.some((name) => places.has([key, name]) || places.has([
 		key,
 		0,
@@ -7005,21 +7006,23 @@ function unknownKeyHint(path, key, places) {
 	])) ? atTheTop : `Known fields here: ${known.join(", ")}.`;
 }
 function nearestFieldHint(key, { path, base = [] }) {
+	const differsBy = (name) => require_index.changes(require_index.plainForm(key), require_index.plainForm(name));
 	const fields = blocksOf(base).flatMap((block) => memberNames(block).map((name) => {
 		return {
-			at: [...block.slice(base.length), name].filter((each) => each !== 0),
-			differs: differsBy(key, name)
+			name,
+			parent: block.slice(base.length).filter((each) => each !== 0),
+			differs: differsBy(name)
 		};
 	}));
 	const least = Math.min(...fields.map(({ differs }) => differs));
 	const here = require_index.closest(key, memberNames([...base, ...path]));
-	if (here.some((name) => differsBy(key, name) <= least) || least > key.length / 4) return require_index.didYouMean(here);
-	const near = fields.filter(({ differs }) => differs === least).slice(0, 3);
-	if (least >= 0) return require_index.didYouMean(near.map(({ at }) => at.join(".")));
-	const blocks = near.map(({ at }) => at.length === 1 && base.length > 0 ? "the line itself" : require_service.memberText(at.slice(0, -1)));
+	if (path[0] === "envs" || here.some((name) => differsBy(name) <= least) || least > key.length / 4) return require_index.didYouMean(here);
+	const near = fields.filter(({ differs }) => differs === least);
+	const same = near.filter(({ name }) => name === key).slice(0, 3);
+	if (same.length === 0) return require_index.didYouMean(near.slice(0, 3).map(({ name, parent }) => [...parent, name].join(".")));
+	const blocks = same.map(({ parent }) => parent.length === 0 && base.length > 0 ? "the line itself" : require_service.memberText(parent));
 	return `\`${key}\` belongs in ${listed(blocks)}.`;
 }
-const differsBy = (key, name) => key === name ? -1 : require_index.changes(require_index.plainForm(key), require_index.plainForm(name));
 const listed = (places) => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(places);
 function exampleHint(path, verb = "Write") {
 	for (let length = path.length; length > 0; length -= 1) {

@@ -168,31 +168,34 @@ function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
   if (theirs.length > 0) return didYouMean(theirs);
   const near = nearestFieldHint(key, { path });
   if (near !== '') return near;
+  if (path[0] === 'envs')
+    return 'Write `envs` as a mapping, such as `envs: {MODE: fast}`, or each item as `{key: MODE, value: fast}`.';
   const isWrapper = path.length === 0 && known.some((name) => places.has([key, name]) || places.has([key, 0, name]));
   return isWrapper ? atTheTop : `Known fields here: ${known.join(', ')}.`;
 }
 
 /** Which field was probably meant, of the block itself or of any other block below `base`; '' where none is near. */
 export function nearestFieldHint(key: string, { path, base = [] }: { path: IssuePath; base?: IssuePath }): string {
+  const differsBy = (name: string) => changes(plainForm(key), plainForm(name));
   const fields = blocksOf(base).flatMap((block) =>
     memberNames(block).map((name) => {
-      const at = [...block.slice(base.length), name].filter((each) => each !== 0);
-      return { at, differs: differsBy(key, name) };
+      const parent = block.slice(base.length).filter((each) => each !== 0);
+      return { name, parent, differs: differsBy(name) };
     }),
   );
   const least = Math.min(...fields.map(({ differs }) => differs));
   const here = closest(key, memberNames([...base, ...path]));
-  if (here.some((name) => differsBy(key, name) <= least) || least > key.length / 4) return didYouMean(here);
-  const near = fields.filter(({ differs }) => differs === least).slice(0, 3);
-  if (least >= 0) return didYouMean(near.map(({ at }) => at.join('.')));
-  const blocks = near.map(({ at }) =>
-    at.length === 1 && base.length > 0 ? 'the line itself' : memberText(at.slice(0, -1)),
+  // The names of envs are of any kind.
+  const isOpen = path[0] === 'envs';
+  if (isOpen || here.some((name) => differsBy(name) <= least) || least > key.length / 4) return didYouMean(here);
+  const near = fields.filter(({ differs }) => differs === least);
+  const same = near.filter(({ name }) => name === key).slice(0, 3);
+  if (same.length === 0) return didYouMean(near.slice(0, 3).map(({ name, parent }) => [...parent, name].join('.')));
+  const blocks = same.map(({ parent }) =>
+    parent.length === 0 && base.length > 0 ? 'the line itself' : memberText(parent),
   );
   return `\`${key}\` belongs in ${listed(blocks)}.`;
 }
-
-/** -1 for the same word. */
-const differsBy = (key: string, name: string) => (key === name ? -1 : changes(plainForm(key), plainForm(name)));
 
 const listed = (places: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(places);
 

@@ -62,7 +62,7 @@ export const membersCases = issueCases(
   '  5:3 error wrong-type envs.D ⟨D⟩ `envs.D` is empty (null); allowed: text, a number, true or false → Write one text, in quotes; `""` for an empty one. A secret belongs in `secret-envs`.',
   'name: a\nenvs:\n  - A=secret-1\n  - A: secret-2\n  - key: [secret-3]\n    value: {a: secret-4}\n  - key: secret=5\n    value: secret-6\n',
   '  3:5 error wrong-type envs.0 ⟨A=secret-1⟩ `envs[0]` is text; allowed: a mapping → Write, for example, `envs: {MODEL: llama-3.1-8b}`.',
-  '  4:5 error unknown-key envs.1.A ⟨A⟩ `A` is not a field of `envs[1]` → Known fields here: key, value.',
+  '  4:5 error unknown-key envs.1.A ⟨A⟩ `A` is not a field of `envs[1]` → Write `envs` as a mapping, such as `envs: {MODE: fast}`, or each item as `{key: MODE, value: fast}`.',
   '  5:10 error wrong-type envs.2.key ⟨[secret-3]⟩ `envs[2].key` is a list; allowed: text → Write one text, in quotes; `""` for an empty one. A secret belongs in `secret-envs`.',
   '  6:12 error wrong-type envs.2.value ⟨{a: secret-4}⟩ `envs[2].value` is a mapping; allowed: text, a number, true or false → Write one text, in quotes; `""` for an empty one. A secret belongs in `secret-envs`.',
   '  7:10 error invalid-value envs.3.key ⟨secret=5⟩ `envs[3].key` is text; it must not be empty or contain `=` → Write, for example, `key: MODEL`.',
