@@ -5773,7 +5773,7 @@ const fieldSynonyms = {
 	rootfsSize: "disk disksize containerdisk containerdiskingb storage",
 	policy: "scaler scalertype scaling autoscaling autoscaler",
 	image: "dockerimage imagename imagetag containerimage",
-	"image.command": "cmd args dockerargs",
+	"image.command": "cmd args dockerargs run startcommand startupcommand",
 	"image.authId": "imagepullsecrets registryauth containerregistryauthid",
 	healthy: "health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe",
 	envs: "environment envvars environmentvariables",
@@ -5853,7 +5853,7 @@ const fieldHints = [
 	],
 	[
 		"",
-		"model tensorparallelsize maxmodellen gpumemoryutilization dtype quantization servedmodelname trustremotecode",
+		"model modelname modelid tensorparallelsize maxmodellen gpumemoryutilization dtype quantization servedmodelname trustremotecode",
 		"Write it as an option of the server: `image: {image: …, command: \"--model …\"}`."
 	],
 	[
@@ -5868,12 +5868,37 @@ const fieldHints = [
 	],
 	[
 		"",
+		"restart restartpolicy shmsize ipc pid runtime containername hostname domainname user privileged networkmode networks network dependson workingdir capadd capdrop ulimits ulimit logging labels annotations platform pullpolicy imagepullpolicy tolerations affinity serviceaccountname securitycontext terminationgraceperiodseconds stdinopen tty init",
+		"Delete it: the service starts the container itself, with the GPUs of its worker."
+	],
+	[
+		"",
+		"envfile envfrom secretenv configmap",
+		"Write harmless values as `envs: {KEY: value}`, and pass secrets in `secret-envs`."
+	],
+	[
+		"healthy",
+		"initialdelayseconds periodseconds timeoutseconds failurethreshold successthreshold interval timeout retries startperiod startinterval graceperiod",
+		"Delete it: the service decides how often it checks; how long a deploy waits is `wait-timeout`."
+	],
+	[
+		"healthy",
+		"httpget test cmd exec tcpsocket http url",
+		"Write the path alone: `healthy: {path: /health}`."
+	],
+	[
+		"tests.*",
+		"temperature topp topk seed stop n stream tools system systemprompt responseformat frequencypenalty presencepenalty",
+		"A `chat` is one question at temperature 0. For anything else write `post: /v1/chat/completions` with `json: …`."
+	],
+	[
+		"",
 		"$schema",
 		"Write it as a comment: `# yaml-language-server: $schema=…`."
 	],
 	[
 		" workerConfig",
-		"resources limits requests nodeselector cpu cpus memory ram",
+		"resources limits requests nodeselector cpu cpus memory ram deploy machinespec",
 		"Write the number of GPUs as `workerConfig: {gpuNum: 1}` and their kind as `products: […]`."
 	]
 ];
@@ -5900,6 +5925,18 @@ const fileKinds = [
 		"compute provider model",
 		2,
 		"`model.image` is `image`, `compute.scaling` is `workerConfig.minNum` and `maxNum`, `compute.instanceType` is `products`"
+	],
+	[
+		"a SkyPilot task",
+		"service setup run file_mounts workdir",
+		2,
+		"`run` is `image.command`, `resources.accelerators` is `products` and `workerConfig.gpuNum`, `service.readiness_probe` is `healthy`, `service.replicas` is `workerConfig.minNum` and `maxNum`"
+	],
+	[
+		"a description for Cog or Truss",
+		"predict python_version model_name model_metadata requirements system_packages",
+		2,
+		"an image that is built and pushed before is `image`, its start is `image.command`, `environment_variables` is `envs`"
 	],
 	[
 		"a GitHub workflow",
@@ -7043,7 +7080,7 @@ const atTheTop = "Write the fields at the top of the file, such as `name: llama-
 function warningsOf(document) {
 	const { image, tests = [], envs = [] } = document.readable;
 	const doubts = [
-		...untagged(image?.image ?? ""),
+		...imageDoubts(image?.image ?? ""),
 		...textsIn(document.readable, []).map((path) => {
 			return [
 				/^[ \t].*[^\s\p{Cf}]|[ \t]$(?<=[^\s\p{Cf}].*)/u.test(document.written(path) ?? "") && !isBodyOrHeader(path),
@@ -7051,6 +7088,25 @@ function warningsOf(document) {
 				"starts or ends with a space, which is part of it",
 				"Delete the space, unless it is meant."
 			];
+		}),
+		...envs.flatMap(({ key, value }, index) => {
+			const path = [
+				"envs",
+				index,
+				"value"
+			];
+			const [missing, pass] = ["is empty, and its name is that of a secret", "Pass it in `secret-envs`, or delete it."];
+			return [[
+				value === "" && secretName.test(key),
+				path,
+				missing,
+				pass
+			], [
+				/^[^\n]+\n$/.test(value),
+				path,
+				"ends with a line break, which is part of it",
+				"Write `|-` instead of `|`, unless it is meant."
+			]];
 		}),
 		...envs.map(({ key }, index) => {
 			const name = key.replace(/^(?:export|set|ENV|-e) +/, "").replaceAll(/[^\w.]+/g, "_");
@@ -7079,6 +7135,7 @@ function warningsOf(document) {
 	return require_service.brokenRules(document, doubts, "warning");
 }
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
+const postPath = /^\/(?:v1\/(?:(?:chat\/)?completions|responses|messages|embeddings|rerank|score|audio\/\w+)|generate(?:_stream)?|embed|rerank)$/;
 function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 	const { contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
 	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((each) => typeof each === "string").join("\n").toLowerCase();
@@ -7100,6 +7157,7 @@ function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 			"Write the text itself; of a list, any is right: `contains: [Paris, París]`."
 		]];
 	});
+	const isPosted = postPath.test(get ?? "") && status === void 0;
 	const bare = [
 		get,
 		json,
@@ -7129,6 +7187,12 @@ function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 			"Shorten it."
 		],
 		[
+			isPosted,
+			["get"],
+			"is a path that servers of models answer to a POST only: a GET gets 405",
+			"Write `chat: …`, or `post: …` with `json: …`."
+		],
+		[
 			post !== void 0 && bare,
 			["post"],
 			"sends no body",
@@ -7136,7 +7200,22 @@ function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 		]
 	];
 }
-function untagged(image) {
+const pages = [
+	[/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ""],
+	[/^(?:www\.)?github\.com\//, "ghcr.io/"],
+	[/^quay\.io\/repository\//, "quay.io/"]
+];
+function imageDoubts(image) {
+	const [page, registry = ""] = pages.find(([form]) => form.test(image)) ?? [];
+	if (page) {
+		const [meant] = image.replace(page, registry).split(/[:@]/);
+		return [[
+			true,
+			["image", "image"],
+			`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
+			`Write, with its tag, \`${meant}:…\`.`
+		]];
+	}
 	const reference = require_index.parseReference(image);
 	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
 	const { domain, path, tag } = reference;
@@ -8733,6 +8812,7 @@ function checkContradictions(document, config) {
 	};
 	return require_service.brokenRules(document, [
 		...serverRules(document, facts),
+		...optionRules(facts),
 		...gpuRules(facts),
 		...requestRules(document, facts)
 	], "warning");
@@ -8755,7 +8835,7 @@ function serverRules({ readable, mentions }, { told, config, path, words, server
 			"Write the same port in both: requests and health checks go to that of `ports`."
 		],
 		[
-			usual > 0 && port.name === "" && mentions(["ports"]) && !ports.includes(usual),
+			usual > 0 && port.name === "" && mentions(["ports"]) && ports.length > 0 && !ports.includes(usual),
 			["ports"],
 			`is ${ports.join(", ")}, and \`${name}\` listens on ${usual} by default`,
 			`Write \`ports: [${usual}]\`, or give it the port.`
@@ -8789,6 +8869,54 @@ function serverRules({ readable, mentions }, { told, config, path, words, server
 			path,
 			`names no model, so \`${name}\` serves its default`,
 			`Add \`${model} …\`.`
+		]
+	];
+}
+const types = "auto half float16 bfloat16 float float32".split(" ");
+function optionRules({ words, path, server }) {
+	const isVllm = server?.name === "vllm/vllm-openai";
+	const repeated = [
+		"model",
+		"tensor",
+		"context"
+	].flatMap((option) => {
+		const [first, second] = words.filter((word) => options[option].split(" ").includes(word));
+		return second === void 0 ? [] : first;
+	}).at(0);
+	const following = (option) => words.includes(option) ? words[words.lastIndexOf(option) + 1] : void 0;
+	const share = Number(following("--gpu-memory-utilization"));
+	const type = following("--dtype");
+	const short = words.find((word) => /^-[a-z]+(?:-[a-z]+)+$/.test(word));
+	return [
+		[
+			repeated !== void 0,
+			path,
+			`gives \`${repeated}\` twice, and the last one counts`,
+			"Delete one of them."
+		],
+		[
+			isVllm && (share > 1 || share <= 0),
+			path,
+			"has a `--gpu-memory-utilization` that is no share of the memory, from 0 to 1: the server exits",
+			"Write, for example, `--gpu-memory-utilization 0.9`."
+		],
+		[
+			isVllm && type !== void 0 && !types.includes(type),
+			path,
+			"has a `--dtype` that vLLM does not know: the server exits",
+			`It knows ${types.join(", ")}.`
+		],
+		[
+			isVllm && words.includes("--enable-auto-tool-choice") && !words.includes("--tool-call-parser"),
+			path,
+			"has `--enable-auto-tool-choice` without `--tool-call-parser`: the server exits",
+			"Add the parser of the model, such as `--tool-call-parser hermes`."
+		],
+		[
+			isVllm && short !== void 0,
+			path,
+			`has \`${short}\` with one dash: the server exits`,
+			`Write \`-${short}\`.`
 		]
 	];
 }

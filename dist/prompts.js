@@ -15,9 +15,10 @@ const batchSchema = require_service.strictObject({
 	expect: require_service.exactOptional(require_deploy.expectationSchema)
 });
 async function parsePrompts({ path, bytes }, giveWay) {
-	const { chosen, count } = await chooseLines(new TextDecoder().decode(bytes), giveWay);
+	const encoding = bytes[0] === 255 && bytes[1] === 254 ? "utf-16le" : "utf-8";
+	const { chosen, count } = await chooseLines(new TextDecoder(encoding).decode(bytes), giveWay);
 	const prompts = [];
-	const issues = [];
+	const refused = /* @__PURE__ */ new Map();
 	for (const found of chosen) {
 		await giveWay();
 		const { line, text } = found;
@@ -27,11 +28,18 @@ async function parsePrompts({ path, bytes }, giveWay) {
 			title: `${path}:${line}`,
 			line
 		});
-		else issues.push(require_service.errorAt(rangeOf(path, found), {
-			...read,
-			message: `line ${line}: ${read.message}`
-		}));
+		else noteRefusal(refused, {
+			words: read,
+			at: found
+		});
 	}
+	const issues = [...refused.values()].map(({ words, at, more }) => {
+		const others = more === 0 ? "" : ` (and ${more} more of those that would be asked)`;
+		return require_service.errorAt(rangeOf(path, at), {
+			...words,
+			message: `line ${at.line}: ${words.message}${others}`
+		});
+	});
 	if (issues.length === 0 && count < minPrompts) {
 		const words = {
 			code: "out-of-range",
@@ -53,6 +61,15 @@ async function parsePrompts({ path, bytes }, giveWay) {
 		},
 		issues: require_service.sortIssues(issues).slice(0, maxPromptIssues)
 	};
+}
+function noteRefusal(refused, { words, at }) {
+	const same = refused.get(words.message);
+	const first = same && same.at.line < at.line ? same.at : at;
+	refused.set(words.message, {
+		words,
+		at: first,
+		more: same ? same.more + 1 : 0
+	});
 }
 async function chooseLines(text, giveWay) {
 	const seen = /* @__PURE__ */ new Set();
@@ -103,10 +120,28 @@ function mistake(path, what, hint) {
 	};
 }
 const form = "Write one JSON object a line: a test such as `{\"chat\": \"…\", \"expect\": {…}}`, or a line of an OpenAI batch.";
+const listHint = "Of a file with one list, `jq -c '.[]'` makes lines.";
+const foreignLines = [
+	["messages", "{method: \"POST\", url: \"/v1/chat/completions\", body: {messages: .messages}}"],
+	["conversations", "{chat: .conversations[0].value}"],
+	...[
+		"question answer",
+		"prompt completion",
+		"prompt response",
+		"instruction output",
+		"input output",
+		"input ideal"
+	].map((keys) => {
+		const [asked, right] = keys.split(" ");
+		return [keys, `{chat: .${asked}, expect: {contains: .${right}}}`];
+	})
+];
 function readLine(text) {
 	if (Buffer.byteLength(text) > 65536) return mistake([], `is longer than ${require_deploy.maxRequestBytes / 1024} KiB`, "Shorten the prompt.");
 	const value = require_service.tryParseJson(text)?.value;
-	if (!require_service.isObject(value)) return mistake([], "is not a JSON object", form);
+	if (!require_service.isObject(value)) return mistake([], "is not a JSON object", text.startsWith("[") ? `${listHint} ${form}` : form);
+	const theirs = foreignLines.find(([keys]) => keys.split(" ").every((key) => Object.hasOwn(value, key)));
+	if (theirs && !Object.hasOwn(value, "chat")) return mistake([], `has ${require_index.quotedChoice(theirs[0].split(" "))}, which is the form of another tool`, `Make prompts of the file: \`jq -c '${theirs[1]}'\`.`);
 	if (isDeeper(value, 100)) return {
 		...mistake([], `is nested more than ${100} levels deep`, form),
 		code: "nested-too-deep"
