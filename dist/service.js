@@ -9227,8 +9227,15 @@ function checkApproval(plans, { inputs }) {
 	const message = `${what} is not the one that was approved${changed.length === 0 ? "" : `: ${changed.join(" and ")} ${changed.length === 1 ? "differs" : "differ"}`}`;
 	return new require_index.DeployError({
 		code: "plan-changed",
-		message
+		message,
+		hint: nextAfter(changed)
 	});
+}
+function nextAfter(changed) {
+	const { next } = require_index.codeRow("plan-changed");
+	const inputs = changed.filter((name) => name.includes("`"));
+	if (inputs.length > 0) return `Give the plan and the deploy the same ${inputs.join(" and ").replaceAll("the ", "")}. ${next}`;
+	return changed.includes("the digest of the image") ? `${next} A tag can move again: use \`resolve-image: pin\` for the plan and its output \`image-digest\` for the deploy.` : next;
 }
 
 // node_modules/yocto-queue/index.js
