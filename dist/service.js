@@ -8852,7 +8852,7 @@ function isGate({ worse, slower }) {
 }
 
 // src/plan/digest.ts
-const digestVersion = "p6";
+const digestVersion = "p7";
 const hashBytes = 16;
 const partLength = 3;
 function digestPlans(plans, terms) {
@@ -8886,7 +8886,9 @@ function changedSince(plans, approved, terms) {
 		const part = noted.slice(index * partLength, (index + 1) * partLength);
 		return part !== now[index] && part !== tagged[index];
 	});
-	return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+	const named = changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+	const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
+	return named.map((name) => name === prompts && files.size > 0 ? `${name} (${[...files].join(", ")})` : name);
 }
 function partsOf(plans, terms) {
 	return Object.values(parts).map(({ read }) => {
@@ -8895,6 +8897,10 @@ function partsOf(plans, terms) {
 }
 const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
 const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const withoutPrompts = ({ compare }) => compare && { compare: {
+	...compare,
+	set: void 0
+} };
 const withoutImage = (config) => ({
 	...config,
 	image: {
@@ -8908,11 +8914,16 @@ const [image, digest, spec, live] = [
 	"the spec",
 	"the live endpoint"
 ];
-const [wait, onFailure] = ["`wait`", "`on-failure`"];
+const [prompts, wait, onFailure] = [
+	"the file of prompts",
+	"`wait`",
+	"`on-failure`"
+];
 const all = [
 	image,
 	digest,
 	spec,
+	prompts,
 	live,
 	wait,
 	onFailure
@@ -8937,8 +8948,13 @@ const parts = {
 	[spec]: {
 		read: (plan) => [goalOf({
 			...plan,
+			...withoutPrompts(plan),
 			desired: withoutImage(plan.desired)
 		}), plan.desired.appName],
+		explains: []
+	},
+	[prompts]: {
+		read: (plan) => promptsOf(plan)?.sha256 ?? "",
 		explains: []
 	},
 	[live]: {
@@ -8961,15 +8977,12 @@ function isDone({ operation, live, desired, changes }) {
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
 }
-function goalOf({ desired, tests, compare, load, candidate, price }) {
-	const prompts = (candidate ? compare : comparisonOf({
-		desired,
-		compare
-	}))?.set?.sha256;
+function goalOf(plan) {
+	const { desired, tests, compare, load, candidate, price } = plan;
 	const optional = [
 		compare && {
 			...compare,
-			set: prompts
+			set: promptsOf(plan)?.sha256
 		},
 		load && { load },
 		candidate && { candidate },
@@ -8983,6 +8996,12 @@ function goalOf({ desired, tests, compare, load, candidate, price }) {
 		tests,
 		...optional
 	]);
+}
+function promptsOf({ desired, compare, candidate }) {
+	return (candidate ? compare : comparisonOf({
+		desired,
+		compare
+	}))?.set;
 }
 function wayHash(plan, terms) {
 	const { desired, operation, calls } = plan;
@@ -9189,11 +9208,10 @@ function isTakenOver(live, run) {
 	}) !== void 0;
 }
 function checkPermission(plan, run) {
-	const { isFirst, found } = plan.first;
-	return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : void 0);
+	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
 }
-function checkCandidate(live, run) {
-	if (!live || isLeftover(live, run)) return void 0;
+function checkCandidate({ first: { isFirst, found: live } }, run) {
+	if (!isFirst || !live || isLeftover(live, run)) return void 0;
 	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
 	const message = `endpoint ${live.config.name} (${live.id}) has the name of the candidate, and is ${found}`;
 	return checkOwnership({ live }, run) ?? new require_index.DeployError({
@@ -11467,6 +11485,12 @@ Object.defineProperty(exports, "candidateName", {
     return candidateName;
   }
 });
+Object.defineProperty(exports, "candidateRunOf", {
+  enumerable: true,
+  get: function () {
+    return candidateRunOf;
+  }
+});
 Object.defineProperty(exports, "candidateUse", {
   enumerable: true,
   get: function () {
@@ -11495,6 +11519,12 @@ Object.defineProperty(exports, "checkApproval", {
   enumerable: true,
   get: function () {
     return checkApproval;
+  }
+});
+Object.defineProperty(exports, "checkCandidate", {
+  enumerable: true,
+  get: function () {
+    return checkCandidate;
   }
 });
 Object.defineProperty(exports, "checkOwnership", {
