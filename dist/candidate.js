@@ -73,7 +73,7 @@ async function proveCandidate(plan, request) {
 	const { start, endpointId: id, endpoint } = end;
 	const seconds = Math.round((clock.monotonicMs() - startedMs) / 1e3);
 	const red = end.cause ?? await findMovedTag(plan, request);
-	const isKept = red !== void 0 && inputs.onFailure === "keep";
+	const isKept = red !== void 0 && red.code !== "cancelled" && inputs.onFailure === "keep";
 	const passed = `passed in ${require_index.formatSeconds(seconds)}${start ? ` (start ${require_deploy.startWords(start)})` : ""}`;
 	logGroup.log([`Candidate: ${red ? require_index.codeWords(red.code) : passed}.`]);
 	const left = id !== void 0 && !isKept && {
@@ -81,6 +81,7 @@ async function proveCandidate(plan, request) {
 		id,
 		config
 	};
+	if (end.left.kind === "perhaps-created") warnLeft(`The candidate ${name} may have been created.`, "", context);
 	const failure = (left ? await deleteCandidate(left, request) : void 0) ?? red;
 	return {
 		candidate: {
@@ -171,14 +172,15 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		failure = await remove().then(() => void 0, require_index.asDeployError);
 	}
 	if (!failure || failure.code === "not-found") return void 0;
-	const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
-	const hint = "The next run of this workflow deletes it, and so does `command: sweep` after a day.";
-	const title = `candidate not deleted${workers.some(require_service.isPresent) ? ", STILL BILLED" : ""}`;
+	const billed = workers.some(require_service.isPresent) ? ", STILL BILLED" : "";
+	warnLeft(`The candidate ${config.name} was not deleted: ${failure.message}.`, billed, context);
+}
+function warnLeft(message, billed, { reporter }) {
 	reporter.annotate({
 		severity: "warning",
-		title,
+		title: `candidate not deleted${billed}`,
 		message,
-		hint
+		hint: "The next run of this workflow deletes it, and so does `command: sweep` after a day."
 	});
 }
 

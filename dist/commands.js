@@ -1055,11 +1055,12 @@ const command$3 = async (given) => {
 	}
 	return {
 		outcomes: plans.map((each) => {
+			const refusal = require_service.checkPermission(each, context) ?? require_service.checkCandidate(each, context);
 			return {
 				kind: "planned",
 				name: each.desired.name,
 				plan: each,
-				refusal: require_service.checkPermission(each, context)
+				refusal
 			};
 		}),
 		planDigest,

@@ -1235,13 +1235,14 @@ async function parkEndpoint(live, person, ports) {
 	const { minNum, freeTimeout } = live.config.workerConfig;
 	const mark = require_service.readParked(live.config);
 	if (mark && minNum === 0) return false;
-	const found = {
-		minNum,
-		freeTimeout,
-		...["serving", "idle"].includes(require_service.healthOf(live)) ? { hasServed: true } : { why: "not-serving" }
-	};
+	const isUnderWay = minNum === 0 || !require_service.answeringIn(live).includes("old");
+	const served = require_service.hasServed(live, { isUnderWay }) ? { hasServed: true } : { why: "not-serving" };
 	const parked = {
-		...mark ?? found,
+		...mark ?? {
+			minNum,
+			freeTimeout,
+			...served
+		},
 		by: person
 	};
 	const context = createContext(ports, require_index.outageMs);
@@ -1323,6 +1324,20 @@ function trackWrongAnswers() {
 			first = void 0;
 		}
 	};
+}
+
+// src/github/runs.ts
+async function conclusionOf(github, run) {
+	if (!/^\d{1,15}$/.test(run)) return "";
+	const found = await github.requests({
+		title: `Run ${run}`,
+		permission: "actions: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/actions/runs/{run_id}",
+		parameters: { run_id: Number(run) },
+		answer: require_service.object({ conclusion: require_service.nullish(require_service.string()) })
+	});
+	return found.ok && found.value.conclusion || "";
 }
 
 // src/plan/by-hand.ts
@@ -1593,14 +1608,25 @@ async function judgePlans(plans, context) {
 			orderOf,
 			date: context.clock.date()
 		};
+		const chosen = isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan;
+		const failure = decision.kind === "go" ? await findBusyCandidate(chosen, context) : void 0;
 		return {
-			plan: isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan,
-			decision: told,
+			plan: chosen,
+			decision: failure ? {
+				kind: "refuse",
+				failure
+			} : told,
 			before: require_service.beforeAfter(plan, move)
 		};
 	});
 	annotateWords(judged, context);
 	return judged;
+}
+async function findBusyCandidate(plan, context) {
+	const { found } = plan.first;
+	const failure = require_service.checkCandidate(plan, context);
+	if (failure?.code !== "conflict" || !found || !require_service.isCandidate(found)) return failure;
+	return await conclusionOf(context.github.api, require_service.candidateRunOf(found)) === "" ? failure : void 0;
 }
 function annotateWords(judged, { reporter, signal }) {
 	if (signal.aborted) return;
@@ -1722,20 +1748,6 @@ const contains = {
 	apart: "no",
 	unknown: "unknown"
 };
-
-// src/github/runs.ts
-async function hasSucceeded(github, run) {
-	if (!/^\d{1,15}$/.test(run)) return false;
-	const found = await github.requests({
-		title: `Run ${run}`,
-		permission: "actions: read"
-	}).send({
-		route: "GET /repos/{owner}/{repo}/actions/runs/{run_id}",
-		parameters: { run_id: Number(run) },
-		answer: require_service.object({ conclusion: require_service.nullish(require_service.string()) })
-	});
-	return found.ok && found.value.conclusion === "success";
-}
 
 // src/plan/note.ts
 function newRecord(plan, { inputs, github, preview }, { date, before, isCandidate = false }) {
@@ -2068,12 +2080,15 @@ function versionsIn(story) {
 		...story,
 		stoppedFor
 	});
+	const isLost = (id) => !workers.some((each) => each.id === id && each.condition !== "gone" && atMs - each.lastMs < 2e4);
+	const isOpen = write.isByHand || [...write.unready].some(isLost);
 	const judge = (worker) => {
 		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
 		if (worker.id === "" && worker.condition !== "starting") return "nameless";
 		if (isRenamed(worker)) return "perhaps-renamed";
 		if (isNeverStarting(worker) && atMs - write.sentMs < 12e4) return "never-starting";
-		return orderOf(worker) ?? (isNeverStarting(worker) && require_service.replacesWorkers(write) ? "told" : require_service.startedBy(write));
+		const isTold = isOpen || isNeverStarting(worker) && require_service.replacesWorkers(write);
+		return orderOf(worker) ?? (isTold ? "told" : require_service.startedBy(write));
 	};
 	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
 	const failing = failingIn(versions, story);
@@ -2791,7 +2806,10 @@ async function rollOutPlan(plan, request) {
 			...notLoaded
 		}) : void 0);
 	} : void 0;
-	const onFailure = isCandidate && inputs.onFailure === "restore" ? "leave" : inputs.onFailure;
+	const onFailure = isCandidate ? {
+		restore: "leave",
+		keep: "park"
+	}[inputs.onFailure] : inputs.onFailure;
 	const isTestDue = !isCandidate && await isTestOpen(plan, context);
 	if (isTestDue) logGroup.log(["Nothing shows that a run has tested this version: it is tested, and that is noted."]);
 	const asked = {
@@ -2852,7 +2870,7 @@ async function isTestOpen(plan, { github, inputs }) {
 	if (inputs.wait === "none" || !maySleep) return false;
 	const tested = require_deploy.testedBefore(plan);
 	if (typeof tested === "string") return tested === "no";
-	return tested.run !== github.context.runId && !await hasSucceeded(github.api, tested.run);
+	return tested.run !== github.context.runId && await conclusionOf(github.api, tested.run) !== "success";
 }
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;

@@ -1,6 +1,6 @@
 /** The command `plan`: what a deploy would do, and nothing done. */
 
-import { checkPermission } from '../plan/ownership.ts';
+import { checkCandidate, checkPermission } from '../plan/ownership.ts';
 import { decidePreview, undeployed, validatePreview } from '../previews/decide.ts';
 import { planLines } from '../render/plan.ts';
 import type { CommandFunction } from '../run/context.ts';
@@ -22,7 +22,8 @@ export const command: CommandFunction = async (given) => {
     logGroup.close();
   }
   const outcomes = plans.map((each): Outcome => {
-    return { kind: 'planned', name: each.desired.name, plan: each, refusal: checkPermission(each, context) };
+    const refusal = checkPermission(each, context) ?? checkCandidate(each, context);
+    return { kind: 'planned', name: each.desired.name, plan: each, refusal };
   });
   return { outcomes, planDigest, overview: 'planned', comment: (sections) => commentOnPlans(sections, context) };
 };

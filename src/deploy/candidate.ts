@@ -12,6 +12,7 @@ import type { Plan } from '../plan/plan.ts';
 import { shortImage, startWords } from '../render/end.ts';
 import { deletionFailure } from '../render/run-comment.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
+import type { CommandContext } from '../run/context.ts';
 import type { CandidateReport } from '../run/outcome.ts';
 import { askRegistry } from '../run/specs.ts';
 import { cancelledParkMs } from '../times.ts';
@@ -42,10 +43,11 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const { start, endpointId: id, endpoint } = end;
   const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);
   const red = end.cause ?? (await findMovedTag(plan, request));
-  const isKept = red !== undefined && inputs.onFailure === 'keep';
+  const isKept = red !== undefined && red.code !== 'cancelled' && inputs.onFailure === 'keep';
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
   logGroup.log([`Candidate: ${red ? codeWords(red.code) : passed}.`]);
   const left = id !== undefined && !isKept && { workers: endpoint?.workers ?? [], id, config };
+  if (end.left.kind === 'perhaps-created') warnLeft(`The candidate ${name} may have been created.`, '', context);
   const failure = (left ? await deleteCandidate(left, request) : undefined) ?? red;
   const candidate = { name, verdict: failure?.code ?? ('passed' as const), seconds, start };
   return { candidate, compared, tail, failure: failure && failureAs(failure, { plan, name, isKept }) };
@@ -110,9 +112,12 @@ export async function deleteCandidate(
     failure = await remove().then(() => undefined, asDeployError);
   }
   if (!failure || failure.code === 'not-found') return undefined;
-  const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
-  const hint = 'The next run of this workflow deletes it, and so does `command: sweep` after a day.';
-  const title = `candidate not deleted${workers.some(isPresent) ? ', STILL BILLED' : ''}`;
-  reporter.annotate({ severity: 'warning', title, message, hint });
+  const billed = workers.some(isPresent) ? ', STILL BILLED' : '';
+  warnLeft(`The candidate ${config.name} was not deleted: ${failure.message}.`, billed, context);
   return undefined;
+}
+
+function warnLeft(message: string, billed: string, { reporter }: Pick<CommandContext, 'reporter'>): void {
+  const hint = 'The next run of this workflow deletes it, and so does `command: sweep` after a day.';
+  reporter.annotate({ severity: 'warning', title: `candidate not deleted${billed}`, message, hint });
 }

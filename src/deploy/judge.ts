@@ -1,15 +1,17 @@
 /** Which plans may be carried out: ours, approved, and in the order of commits. */
 
 import pLimit from 'p-limit';
+import type { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits } from '../github/commits.ts';
+import { conclusionOf } from '../github/runs.ts';
 import { replacesWorkers } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readParked, readRecord } from '../model/record.ts';
 import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
-import { withoutCandidate } from '../plan/candidate.ts';
+import { candidateRunOf, isCandidate, withoutCandidate } from '../plan/candidate.ts';
 import { beforeAfter, type Order, recalled, triggerOf, versionWords } from '../plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
-import { checkApproval, checkPermission } from '../plan/ownership.ts';
+import { checkApproval, checkCandidate, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hasServed } from '../rollout/evidence/serving.ts';
 import type { CommandContext, GitHubAccess } from '../run/context.ts';
@@ -35,10 +37,20 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
     const isBack = isWayBack(facts);
     const move = { us: context.github.context, isBack, orderOf, date: context.clock.date() };
     const isKnown = isBack && facts.recorded?.bytes !== 'new';
-    return { plan: isKnown ? withoutCandidate(plan) : plan, decision: told, before: beforeAfter(plan, move) };
+    const chosen = isKnown ? withoutCandidate(plan) : plan;
+    const failure = decision.kind === 'go' ? await findBusyCandidate(chosen, context) : undefined;
+    return { plan: chosen, decision: failure ? { kind: 'refuse', failure } : told, before: beforeAfter(plan, move) };
   });
   annotateWords(judged, context);
   return judged;
+}
+
+/** The candidate of a later run is free once GitHub says that this run is over: it was cut off. */
+async function findBusyCandidate(plan: Plan, context: CommandContext): Promise<DeployError | undefined> {
+  const { found } = plan.first;
+  const failure = checkCandidate(plan, context);
+  if (failure?.code !== 'conflict' || !found || !isCandidate(found)) return failure;
+  return (await conclusionOf(context.github.api, candidateRunOf(found))) === '' ? failure : undefined;
 }
 
 /** One annotation for all endpoints of which the same is said. */

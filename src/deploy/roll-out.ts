@@ -2,7 +2,7 @@
 
 import { openReads } from '../account/reads.ts';
 import { codeRow, DeployError } from '../errors.ts';
-import { hasSucceeded } from '../github/runs.ts';
+import { conclusionOf } from '../github/runs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -86,7 +86,8 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
         );
       }
     : undefined;
-  const onFailure = isCandidate && inputs.onFailure === 'restore' ? 'leave' : inputs.onFailure;
+  const ofCandidate = { restore: 'leave', keep: 'park' } as const;
+  const onFailure = isCandidate ? ofCandidate[inputs.onFailure] : inputs.onFailure;
   // A candidate is asked in every run.
   const isTestDue = !isCandidate && (await isTestOpen(plan, context));
   if (isTestDue) logGroup.log(['Nothing shows that a run has tested this version: it is tested, and that is noted.']);
@@ -136,7 +137,7 @@ async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promi
   if (inputs.wait === 'none' || !maySleep) return false;
   const tested = testedBefore(plan);
   if (typeof tested === 'string') return tested === 'no';
-  return tested.run !== github.context.runId && !(await hasSucceeded(github.api, tested.run));
+  return tested.run !== github.context.runId && (await conclusionOf(github.api, tested.run)) !== 'success';
 }
 
 /** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */

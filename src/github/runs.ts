@@ -3,13 +3,13 @@
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
 
-/** Whether GitHub says that it has ended green. Not while it is in progress, nor without `actions: read`. */
-export async function hasSucceeded(github: GitHub, run: string): Promise<boolean> {
-  if (!/^\d{1,15}$/.test(run)) return false;
+/** As GitHub says, like `success` or `cancelled`; '' while it is in progress, and without `actions: read`. */
+export async function conclusionOf(github: GitHub, run: string): Promise<string> {
+  if (!/^\d{1,15}$/.test(run)) return '';
   const found = await github.requests({ title: `Run ${run}`, permission: 'actions: read' }).send({
     route: 'GET /repos/{owner}/{repo}/actions/runs/{run_id}',
     parameters: { run_id: Number(run) },
     answer: z.object({ conclusion: z.nullish(z.string()) }),
   });
-  return found.ok && found.value.conclusion === 'success';
+  return (found.ok && found.value.conclusion) || '';
 }

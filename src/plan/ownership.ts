@@ -2,7 +2,6 @@
 
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import { ownerOf } from '../model/owner.ts';
 import { candidateRunOf, isCandidate, isLeftover } from './candidate.ts';
 import { changedSince, isApproved } from './digest.ts';
@@ -79,15 +78,14 @@ export function isTakenOver(live: Plan['live'], run: Run): boolean {
   return checkOwnership({ live }, { ...run, inputs: { ...run.inputs, allow: new Set() } }) !== undefined;
 }
 
-/** Refuses even an approved plan: another repository's endpoint, lost secrets, and a candidate that is not free. */
+/** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
 export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
-  const { isFirst, found } = plan.first;
-  return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : undefined);
+  return checkOwnership(plan, run) ?? checkSecrets(plan, run);
 }
 
 /** Why the name of the candidate is not free; undefined where it is, or where what is there may be taken over. */
-function checkCandidate(live: Endpoint | undefined, run: Run): DeployError | undefined {
-  if (!live || isLeftover(live, run)) return undefined;
+export function checkCandidate({ first: { isFirst, found: live } }: Plan, run: Run): DeployError | undefined {
+  if (!isFirst || !live || isLeftover(live, run)) return undefined;
   const found = isCandidate(live)
     ? `the candidate of run ${candidateRunOf(live)}, which is later`
     : 'no candidate of a run';

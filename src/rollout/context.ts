@@ -20,8 +20,8 @@ export interface RolloutOptions {
   wait: 'ready' | 'rollout' | 'none';
   /** For everything after the first write: its verification, further calls, the wait and the tests. */
   waitTimeoutSeconds: number;
-  /** `leave`: whoever has asked for the rollout ends what it leaves. */
-  onFailure: 'restore' | 'keep' | 'leave';
+  /** Of a candidate: `leave`, whoever has asked for the rollout ends what it leaves; `park`, it stays at zero workers. */
+  onFailure: 'restore' | 'keep' | 'leave' | 'park';
   /** A new endpoint that fails is deleted instead of parked. */
   isPreview?: boolean | undefined;
   /** Someone has started the job again, to see whether the version works. */

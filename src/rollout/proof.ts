@@ -79,6 +79,7 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   const { plan, options, context, facts } = rollout;
   const isKept = options.onFailure === 'keep';
   if (options.onFailure === 'leave') return undefined;
+  if (options.onFailure === 'park') return mayHaveWritten(facts()) && facts().endpointId ? 'parking' : undefined;
   if (isRefused) return isKept ? 'marking' : 'parking';
   const { operation, endpointId, endpoint } = facts();
   const { unproved, seen } = codeRow(failure.code);

@@ -193,6 +193,8 @@ test.for<[string, RunOfWeek[], given?: object]>([
       refused('test-failed', {
         ...{ image: wrong, with: { 'on-failure': 'keep' }, left: { llama: isLlama, ...left } },
         says: 'llama-candidate is kept at zero workers: a call wakes it, and the next run replaces it',
+        // The worker that was asked does not idle for minutes.
+        check: (_, { emulator }) => expect(emulator.endpoints()[1]).toMatchObject({ workerConfig: { freeTimeout: 1 } }),
       }),
       { ...push, with: { command: 'list' }, end: 'read', says: /llama-candidate .*candidate/ },
       { ...push, with: { command: 'status' }, end: 'read', says: /llama-candidate .* candidate/, saysNot: /no spec/ },
@@ -307,6 +309,53 @@ test.for<
     { emulator },
   ),
 );
+
+test('a candidate of a cancelled run goes, also where failures are kept', () => {
+  const cut = { dies: { operation: 'get', after: 2 }, with: { 'on-failure': 'keep' } } as const;
+  return playWeek([first, { ...push, image: other, ...cut, end: 'cancelled', left: { llama: isLlama } }], { emulator });
+});
+
+describe('a candidate that a run has left which was cancelled while it created one', () => {
+  const cut = { ...push, image: wrong, dies: { operation: 'create', isDone: true }, end: 'cancelled' } as const;
+  const runs: RunOfWeek[] = [
+    { ...first, sha: commits.first },
+    { ...update, sha: commits.second },
+    { ...cut, annotations: [/title=candidate not deleted::The candidate llama-candidate may have been created/, /./] },
+  ];
+  test('is told, and does not hold up a way back', () =>
+    playWeek(
+      [
+        ...runs,
+        {
+          ...{ spec, image: good, sha: commits.first, runId: '5001', attempt: 2, end: 'updated', writes: ['update'] },
+          left: { llama: isLlama, ...left },
+        },
+      ],
+      { emulator },
+    ));
+
+  const again: RunOfWeek = { ...update, image: 'ghcr.io/acme/llama:3', runId: '5002', attempt: 2, sha: commits.second };
+  const models = [...emulator.models, { image: again.image ?? '', words: ['Paris'] }];
+  test('is taken over by an earlier run that is started again', () =>
+    playWeek([...runs, { ...again, left: { llama: {} } }], { emulator: { models } }));
+  test('is in use as long as GitHub does not say that its run is over', () =>
+    playWeek(
+      [
+        ...runs,
+        {
+          ...again,
+          before: ({ api }) => api.setRun(5003, null),
+          ...{
+            end: 'conflict',
+            left: { llama: {}, ...left },
+            writes: [],
+            says: /candidate of run 5003, which is later/,
+          },
+        },
+      ],
+      { emulator: { models } },
+    ));
+});
 
 describe('a way back to a version that has served goes straight to production, and says so', () => {
   const back = {
