@@ -7698,6 +7698,8 @@ function writeOf({ effect, before, runs, sentAt }) {
 		unlisted: before ? unlistedIn(before) : 0,
 		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
 		unordered: /* @__PURE__ */ new Set(),
+		unready: /* @__PURE__ */ new Set(),
+		isByHand: false,
 		sentMs: sentAt.monotonicMs,
 		stateBefore
 	};
@@ -7709,14 +7711,19 @@ function unlistedIn({ config, state, workers }) {
 function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = shorten([]), writtenAt } = readWriteEvidence(live.config) ?? {};
 	const isSuperseded = supersededIn(live);
+	const present = live.workers.filter(isPresent);
+	const unready = present.filter((each) => each.id !== "" && !isReady(each, live) && !isSuperseded(each.id));
+	const isByHand = changedSinceDeploy(live.config).length > 0 && present.length + unlistedIn(live) > 0;
 	return {
 		kind: "found",
 		known: (id) => isSuperseded(id) ? "superseded" : void 0,
-		oldCount: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+		oldCount: oldWorkers === shorten([]) && !isByHand ? 0 : 1,
 		spare: 0,
 		unlisted: 0,
 		unidentified: isSuperseded("") ? 1 : 0,
 		unordered: new Set(live.workers.map(({ id }) => id)),
+		unready: new Set(unready.map(({ id }) => id)),
+		isByHand,
 		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
 	};
@@ -7734,8 +7741,10 @@ function healthOf(endpoint) {
 }
 function hasServed(endpoint, { isUnderWay }) {
 	if (readUnproved(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+	const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== void 0;
+	const health = healthOf(endpoint);
+	if (isPutBack || health === "serving" || health === "idle") return true;
+	return isUnderWay && (health !== "failing" || conditionsOf(endpoint).deployed.has("starting"));
 }
 function answeringIn(live, seen = live) {
 	const conditions = conditionsOf(live, seen);
