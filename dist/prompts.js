@@ -18,7 +18,7 @@ async function parsePrompts({ path, bytes }, giveWay) {
 	const encoding = bytes[0] === 255 && bytes[1] === 254 ? "utf-16le" : "utf-8";
 	const { chosen, count } = await chooseLines(new TextDecoder(encoding).decode(bytes), giveWay);
 	const prompts = [];
-	const refused = /* @__PURE__ */ new Map();
+	const refused = [];
 	for (const found of chosen) {
 		await giveWay();
 		const { line, text } = found;
@@ -28,16 +28,18 @@ async function parsePrompts({ path, bytes }, giveWay) {
 			title: `${path}:${line}`,
 			line
 		});
-		else noteRefusal(refused, {
-			words: read,
-			at: found
+		else refused.push({
+			...found,
+			words: read
 		});
 	}
-	const issues = [...refused.values()].map(({ words, at, more }) => {
-		const others = more === 0 ? "" : ` (and ${more} more of those that would be asked)`;
-		return require_service.errorAt(rangeOf(path, at), {
-			...words,
-			message: `line ${at.line}: ${words.message}${others}`
+	const issues = [...Map.groupBy(refused.toSorted((one, other) => one.line - other.line), ({ words }) => words.message).values()].flatMap(([first, ...others]) => {
+		if (!first) return [];
+		const more = others.length === 0 ? "" : ` (and ${others.length} more of those that would be asked)`;
+		const message = `line ${first.line}: ${first.words.message}${more}`;
+		return require_service.errorAt(rangeOf(path, first), {
+			...first.words,
+			message
 		});
 	});
 	if (issues.length === 0 && count < minPrompts) {
@@ -61,15 +63,6 @@ async function parsePrompts({ path, bytes }, giveWay) {
 		},
 		issues: require_service.sortIssues(issues).slice(0, maxPromptIssues)
 	};
-}
-function noteRefusal(refused, { words, at }) {
-	const same = refused.get(words.message);
-	const first = same && same.at.line < at.line ? same.at : at;
-	refused.set(words.message, {
-		words,
-		at: first,
-		more: same ? same.more + 1 : 0
-	});
 }
 async function chooseLines(text, giveWay) {
 	const seen = /* @__PURE__ */ new Set();

@@ -50,6 +50,20 @@ const withoutForms: Plugin = {
   },
 };
 
+/** Types of YAML 1.1, such as sets and dates: a spec is read by the core schema of YAML 1.2, without their tags. */
+const withoutYamlTypes: Plugin = {
+  name: 'without-yaml-types',
+  load: {
+    filter: {
+      id: /[\\/]yaml[\\/]browser[\\/]dist[\\/]schema[\\/]yaml-1\.1[\\/](binary|omap|pairs|set|timestamp)\.js$/,
+    },
+    handler: () =>
+      ['binary', 'omap', 'pairs', 'set', 'timestamp', 'intTime', 'floatTime']
+        .map((name) => `export const ${name} = {};`)
+        .join('\n'),
+  },
+};
+
 /** undici decides by itself when it loads it. */
 const withLazyCrypto: Plugin = {
   name: 'with-lazy-crypto',
@@ -107,7 +121,7 @@ await build({
     // They do not say so themselves. Without it, `@actions/core` brings an HTTP client for tokens that nobody here asks for.
     moduleSideEffects: [{ test: /[\\/]node_modules[\\/](@actions|yaml)[\\/]/, sideEffects: false }],
   },
-  plugins: [withoutSecondParser, withoutHttp2, withoutForms, withLazyCrypto],
+  plugins: [withoutSecondParser, withoutHttp2, withoutForms, withoutYamlTypes, withLazyCrypto],
   // A name that a package does not have must not become `undefined` in the bundle.
   onLog: (level, log) => {
     if (level === 'warn') throw new Error(log.message);

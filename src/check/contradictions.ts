@@ -179,18 +179,13 @@ const types = 'auto half float16 bfloat16 float float32'.split(' ');
 /** Options that a server does not take as they are meant, or exits for. Values of a command are not shown. */
 function optionRules({ words, path, server }: Facts): Rule[] {
   const isVllm = server?.name === 'vllm/vllm-openai';
-  const repeated = (['model', 'tensor', 'context'] as const)
-    .flatMap((option) => {
-      const [first, second] = words.filter((word) => options[option].split(' ').includes(word));
-      return second === undefined ? [] : first;
-    })
-    .at(0);
+  const isRepeated = words.filter((word) => word === '--model').length > 1;
   const following = (option: string) => (words.includes(option) ? words[words.lastIndexOf(option) + 1] : undefined);
   const share = Number(following('--gpu-memory-utilization'));
   const type = following('--dtype');
   const short = words.find((word) => /^-[a-z]+(?:-[a-z]+)+$/.test(word));
   return [
-    [repeated !== undefined, path, `gives \`${repeated}\` twice, and the last one counts`, 'Delete one of them.'],
+    [isRepeated, path, 'gives `--model` twice, and the last one counts', 'Delete one of them.'],
     [
       isVllm && (share > 1 || share <= 0),
       path,

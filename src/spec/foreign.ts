@@ -101,7 +101,7 @@ const fieldHints: readonly (readonly [places: string, keys: string, hint: string
   ],
   [
     '',
-    'restart restartpolicy shmsize ipc pid runtime containername hostname domainname user privileged networkmode networks network dependson workingdir capadd capdrop ulimits ulimit logging labels annotations platform pullpolicy imagepullpolicy tolerations affinity serviceaccountname securitycontext terminationgraceperiodseconds stdinopen tty init',
+    'restart restartpolicy shmsize ipc runtime containername hostname user privileged networkmode networks dependson workingdir ulimits logging labels annotations platform pullpolicy imagepullpolicy tolerations affinity securitycontext',
     'Delete it: the service starts the container itself, with the GPUs of its worker.',
   ],
   [
@@ -111,13 +111,13 @@ const fieldHints: readonly (readonly [places: string, keys: string, hint: string
   ],
   [
     'healthy',
-    'initialdelayseconds periodseconds timeoutseconds failurethreshold successthreshold interval timeout retries startperiod startinterval graceperiod',
+    'initialdelayseconds periodseconds timeoutseconds failurethreshold interval timeout retries startperiod',
     'Delete it: the service decides how often it checks; how long a deploy waits is `wait-timeout`.',
   ],
   ['healthy', 'httpget test cmd exec tcpsocket http url', 'Write the path alone: `healthy: {path: /health}`.'],
   [
     'tests.*',
-    'temperature topp topk seed stop n stream tools system systemprompt responseformat frequencypenalty presencepenalty',
+    'temperature topp topk seed stop stream tools system responseformat',
     'A `chat` is one question at temperature 0. For anything else write `post: /v1/chat/completions` with `json: …`.',
   ],
   ['', '$schema', 'Write it as a comment: `# yaml-language-server: $schema=…`.'],

@@ -51,17 +51,24 @@ export async function parsePrompts(
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   const { chosen, count } = await chooseLines(new TextDecoder(encoding).decode(bytes), giveWay);
   const prompts: Question[] = [];
-  const refused = new Map<string, { words: Words; at: Line; more: number }>();
+  const refused: (Line & { words: Words })[] = [];
   for (const found of chosen) {
     await giveWay();
     const { line, text } = found;
     const read = readLine(text);
     if ('test' in read) prompts.push({ ...read, title: `${path}:${line}`, line });
-    else noteRefusal(refused, { words: read, at: found });
+    else refused.push({ ...found, words: read });
   }
-  const issues = [...refused.values()].map(({ words, at, more }) => {
-    const others = more === 0 ? '' : ` (and ${more} more of those that would be asked)`;
-    return errorAt(rangeOf(path, at), { ...words, message: `line ${at.line}: ${words.message}${others}` });
+  // The same mistake of many lines is one, at the first of them.
+  const groups = Map.groupBy(
+    refused.toSorted((one, other) => one.line - other.line),
+    ({ words }) => words.message,
+  );
+  const issues = [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const more = others.length === 0 ? '' : ` (and ${others.length} more of those that would be asked)`;
+    const message = `line ${first.line}: ${first.words.message}${more}`;
+    return errorAt(rangeOf(path, first), { ...first.words, message });
   });
   if (issues.length === 0 && count < minPrompts) {
     const message = `the file has too few different prompts (${count}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
@@ -70,16 +77,6 @@ export async function parsePrompts(
   }
   const set = { file: path, sha256: hash('sha256', bytes), prompts, count };
   return { set, issues: sortIssues(issues).slice(0, maxPromptIssues) };
-}
-
-/** The same mistake of many lines is one, at the first of them. */
-function noteRefusal(
-  refused: Map<string, { words: Words; at: Line; more: number }>,
-  { words, at }: { words: Words; at: Line },
-) {
-  const same = refused.get(words.message);
-  const first = same && same.at.line < at.line ? same.at : at;
-  refused.set(words.message, { words, at: first, more: same ? same.more + 1 : 0 });
 }
 
 /** The different lines with the smallest hashes: each run asks the same, of all topics, and a new line changes little. */

@@ -19,17 +19,15 @@ export function warningsOf(document: ReadDocument): Issue[] {
     }),
     ...envs.flatMap(({ key, value }, index): Rule[] => {
       const path = ['envs', index, 'value'];
+      const name = key.replace(/^(?:export|set|ENV|-e) +/, '').replaceAll(/[^\w.]+/g, '_');
+      const hint = `Write \`${name}\`, unless the container expects the other one.`;
       const [missing, pass] = ['is empty, and its name is that of a secret', 'Pass it in `secret-envs`, or delete it.'];
       const line = 'ends with a line break, which is part of it';
       return [
+        [name !== key && /^[\w. -]+$/.test(key), ['envs', index, 'key'], 'is a name that no shell can read', hint],
         [value === '' && secretName.test(key), path, missing, pass],
         [/^[^\n]+\n$/.test(value), path, line, 'Write `|-` instead of `|`, unless it is meant.'],
       ];
-    }),
-    ...envs.map(({ key }, index): Rule => {
-      const name = key.replace(/^(?:export|set|ENV|-e) +/, '').replaceAll(/[^\w.]+/g, '_');
-      const hint = `Write \`${name}\`, unless the container expects the other one.`;
-      return [name !== key && /^[\w. -]+$/.test(key), ['envs', index, 'key'], 'is a name that no shell can read', hint];
     }),
     ...tests.flatMap((test, index) =>
       testDoubts(test).map(([isOdd, path, ...words]): Rule => [isOdd, ['tests', index, ...path], ...words]),
