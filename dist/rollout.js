@@ -2599,10 +2599,7 @@ async function runPlan(rollout) {
 		desired,
 		isNoted
 	}).calls : plan.calls;
-	const record = isNoted && options.record ? {
-		...options.record,
-		tested: true
-	} : options.record;
+	const record = isNoted && options.record ? require_deploy.withTest(live, options.record) : options.record;
 	const written = operation === "unchanged" && calls.length === 0 ? asFound(live, {
 		desired,
 		context
@@ -2671,7 +2668,7 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 	let listedMs = Number.POSITIVE_INFINITY;
 	const haveStarted = ({ endpoint, atMs }) => {
 		const listed = endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker));
-		if (listed.length < minNum) return void 0;
+		if (listed.length < minNum || require_service.readyIn(endpoint).length === 0) return void 0;
 		listedMs = Math.min(listedMs, atMs);
 		return !listed.some((worker) => require_service.conditionOf(worker, endpoint) === "starting") || atMs - listedMs >= 1e4 || void 0;
 	};
@@ -3090,6 +3087,11 @@ async function tellEnd(end, context) {
 	};
 	return {
 		failure,
+		now: outcomes.flatMap((outcome) => {
+			if (outcome.kind !== "rolled-out") return [];
+			const { served, billed } = require_deploy.wordsOfEnd(outcome);
+			return `${outcome.name}: ${served}. ${billed}`;
+		}),
 		afterwards
 	};
 }

@@ -7347,6 +7347,7 @@ const versionSchema = object({
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
 	tested: may(literal(true)),
+	byHand: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),
 	deployedPlain: may(deployed)
@@ -7898,7 +7899,8 @@ function recalled(plan, us) {
 function chosenBy(config, record, { branch }) {
 	const { run = "", ref = "", event } = record;
 	if (run === "") return "it was deployed on a command line";
-	if (changedSinceDeploy(config).length > 0) return `it was changed by hand since run ${run}`;
+	const isChanged = changedSinceDeploy(config).length > 0;
+	if (isChanged || record.byHand) return `it was changed by hand ${isChanged ? "since" : "before"} run ${run}`;
 	if (event === "workflow_dispatch") return `run ${run} was started by hand`;
 	if (ref.startsWith("refs/heads/") && ref !== `refs/heads/${branch}`) return `run ${run} deployed ${ref}`;
 	return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : "";
