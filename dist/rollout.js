@@ -1798,13 +1798,8 @@ function lastingFailure(story, failure) {
 		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
 	});
 }
-function isStopped({ endpoint }, { fault }) {
-	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
-}
-function titleFor(story, cause) {
-	const { config, state } = story.endpoint;
-	return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : void 0;
-}
+const isStopped = ({ endpoint }, { fault }) => fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
+const titleFor = (story, cause) => isStopped(story, cause) ? `${story.endpoint.config.name}: ${story.endpoint.state.state.toLowerCase()}` : void 0;
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
 	if (isStopped(story, cause)) return "Start it in the console of the service, and run the step again: the new configuration is there.";
@@ -1822,12 +1817,8 @@ function describeFailure({ endpoint, faults, workers }, { fault }) {
 	if (fault !== "crashed") return `${subject} cannot pull the image${quote}`;
 	return `${subject} crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}${quote}`;
 }
-function workerName(id) {
-	return id === "" ? "worker without an ID" : `worker ${id}`;
-}
-function nameOf({ endpoint: { id, config } }) {
-	return `${config.name} (${id})`;
-}
+const workerName = (id) => id === "" ? "worker without an ID" : `worker ${id}`;
+const nameOf = ({ endpoint: { id, config } }) => `${config.name} (${id})`;
 function explainingLog({ endpoint }, worker) {
 	return worker?.log ? {
 		of: workerName(worker.id),
@@ -1971,9 +1962,7 @@ function readiness(story, goal) {
 		evidence
 	};
 }
-function isVersionUp(story) {
-	return require_service.healthyStarted(story).length > 0;
-}
+const isVersionUp = (story) => require_service.healthyStarted(story).length > 0;
 function mayGiveWay(story) {
 	const { write, endpoint, atMs } = story;
 	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;

@@ -7607,12 +7607,8 @@ function detailOf(words) {
 }
 
 // src/rollout/evidence/condition.ts
-function isPresent({ state }) {
-	return workerCondition(state) !== "terminating";
-}
-function isRunning({ state }) {
-	return workerCondition(state) === "running";
-}
+const isPresent = ({ state }) => workerCondition(state) !== "terminating";
+const isRunning = ({ state }) => workerCondition(state) === "running";
 function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
 	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
@@ -7626,9 +7622,7 @@ function workerFault(worker, endpoint) {
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
 	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
 }
-function hasNoGpu(worker, endpoint) {
-	return workerFault(worker, endpoint) === "no-capacity";
-}
+const hasNoGpu = (worker, endpoint) => workerFault(worker, endpoint) === "no-capacity";
 function conditionOf(worker, endpoint) {
 	if (!isPresent(worker)) return "gone";
 	if (isReady(worker, endpoint)) return "healthy";
@@ -7645,15 +7639,9 @@ function isAsleep(endpoint) {
 }
 
 // src/rollout/evidence/effect.ts
-function replacesWorkers({ kind }) {
-	return kind !== "keeps" && kind !== "found";
-}
-function startedBy({ kind }) {
-	return kind === "restore" ? "earlier" : "this";
-}
-function hasEarlierWorkers({ oldCount, unlisted }) {
-	return oldCount + unlisted > 0;
-}
+const replacesWorkers = ({ kind }) => kind !== "keeps" && kind !== "found";
+const startedBy = ({ kind }) => kind === "restore" ? "earlier" : "this";
+const hasEarlierWorkers = ({ oldCount, unlisted }) => oldCount + unlisted > 0;
 function supersededIn(live) {
 	const { wasThere, isRight } = notedIn(live);
 	return (id) => wasThere(id) && !isRight(id);
@@ -7676,9 +7664,7 @@ function mayServeEarlier(live) {
 	return isReplaced || present.some(fails) && ready.some(({ id }) => !wasThere(id) && !isRight(id));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
-function ageMs(writtenAt, now) {
-	return Math.max(0, now.getTime() - writtenAt * 1e3);
-}
+const ageMs = (writtenAt, now) => Math.max(0, now.getTime() - writtenAt * 1e3);
 function writeOf({ effect, before, runs, sentAt }) {
 	const stateBefore = before?.state;
 	if (effect === "keeps" && before) return {
@@ -7807,28 +7793,18 @@ const doubtWords = {
 function presentWorkers({ workers, atMs }) {
 	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
 }
-function startedWorkers(story) {
-	return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
-}
+const startedWorkers = (story) => presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
 function isOld({ write }, { version }) {
 	return version !== startedBy(write) && !isDoubtful(version);
 }
-function isDoubtful(version) {
-	return version in doubtWords;
-}
-function healthyStarted(story) {
-	return startedWorkers(story).filter(({ condition }) => condition === "healthy");
-}
+const isDoubtful = (version) => version in doubtWords;
+const healthyStarted = (story) => startedWorkers(story).filter(({ condition }) => condition === "healthy");
 function oldWorkers(story) {
 	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
 	return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
 }
-function healthyWorkers(story) {
-	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function toldWorkers(story) {
-	return healthyWorkers(story).filter(({ version }) => version === "told");
-}
+const healthyWorkers = (story) => presentWorkers(story).filter(({ condition }) => condition === "healthy");
+const toldWorkers = (story) => healthyWorkers(story).filter(({ version }) => version === "told");
 function doubtfulWorker(story) {
 	return healthyWorkers(story).flatMap(({ id, version }) => isDoubtful(version) ? {
 		id,
