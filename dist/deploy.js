@@ -5964,6 +5964,9 @@ function wantsNumber(path) {
 function memberNames(path) {
 	return schemasAt(path).flatMap((schema) => Object.keys(shapeOf(schema)));
 }
+function blocksOf(path = []) {
+	return [path, ...memberNames(path).map((name) => [...path, name]).flatMap((member) => [member, [...member, 0]]).filter((at) => memberNames(at).length > 0).flatMap((at) => blocksOf(at))].toSorted((a, b) => a.length - b.length);
+}
 function memberFacts(path) {
 	const last = path.at(-1) ?? "";
 	const member = schemasAt(path.slice(0, -1)).map(shapeOf).find((each) => Object.hasOwn(each, last))?.[last];
@@ -6992,25 +6995,35 @@ function unknownKeyHint(path, key, places) {
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
-	const meant = theirs.length > 0 ? theirs : require_index.closest(key, known);
-	if (meant.length > 0) return require_index.didYouMean(meant);
-	const elsewhere = [
-		[],
-		...memberNames([]).map((name) => [name]),
-		["tests", 0],
-		[
-			"tests",
-			0,
-			"expect"
-		]
-	].find((block) => memberNames(block).includes(key));
-	if (elsewhere) return `\`${key}\` belongs in ${require_service.memberText(elsewhere.filter((each) => each !== 0))}.`;
+	if (theirs.length > 0) return require_index.didYouMean(theirs);
+	const near = nearestFieldHint(key, { path });
+	if (near !== "") return near;
+	if (path[0] === "envs") return "Write `envs` as a mapping, such as `envs: {MODE: fast}`, or each item as `{key: MODE, value: fast}`.";
 	return path.length === 0 && known.some((name) => places.has([key, name]) || places.has([
 		key,
 		0,
 		name
 	])) ? atTheTop : `Known fields here: ${known.join(", ")}.`;
 }
+function nearestFieldHint(key, { path, base = [] }) {
+	const differsBy = (name) => require_index.changes(require_index.plainForm(key), require_index.plainForm(name));
+	const fields = blocksOf(base).flatMap((block) => memberNames(block).map((name) => {
+		return {
+			name,
+			parent: block.slice(base.length).filter((each) => each !== 0),
+			differs: differsBy(name)
+		};
+	}));
+	const least = Math.min(...fields.map(({ differs }) => differs));
+	const here = require_index.closest(key, memberNames([...base, ...path]));
+	if (path[0] === "envs" || here.some((name) => differsBy(name) <= least) || least > key.length / 4) return require_index.didYouMean(here);
+	const near = fields.filter(({ differs }) => differs === least);
+	const same = near.filter(({ name }) => name === key).slice(0, 3);
+	if (same.length === 0) return require_index.didYouMean(near.slice(0, 3).map(({ name, parent }) => [...parent, name].join(".")));
+	const blocks = same.map(({ parent }) => parent.length === 0 && base.length > 0 ? "the line itself" : require_service.memberText(parent));
+	return `\`${key}\` belongs in ${listed(blocks)}.`;
+}
+const listed = (places) => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(places);
 function exampleHint(path, verb = "Write") {
 	for (let length = path.length; length > 0; length -= 1) {
 		const example = memberFacts(path.slice(0, length)).examples?.[0];
@@ -9839,7 +9852,8 @@ async function planNamed(named, context) {
 		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;
 		const { compare, ownName } = plan;
 		const others = found[index]?.others ?? /* @__PURE__ */ new Set();
-		const twin = compare && compare.with !== ownName ? nearIn({
+		const isOfStep = compare && [ownName, ...names].includes(compare.with);
+		const twin = compare && !isOfStep ? nearIn({
 			name: compare.with,
 			others
 		}) : void 0;
@@ -10067,6 +10081,12 @@ Object.defineProperty(exports, "failedBefore", {
     return failedBefore;
   }
 });
+Object.defineProperty(exports, "fieldHint", {
+  enumerable: true,
+  get: function () {
+    return fieldHint;
+  }
+});
 Object.defineProperty(exports, "findByName", {
   enumerable: true,
   get: function () {
@@ -10191,6 +10211,12 @@ Object.defineProperty(exports, "nearIn", {
   enumerable: true,
   get: function () {
     return nearIn;
+  }
+});
+Object.defineProperty(exports, "nearestFieldHint", {
+  enumerable: true,
+  get: function () {
+    return nearestFieldHint;
   }
 });
 Object.defineProperty(exports, "needsVerdict", {

@@ -1177,7 +1177,7 @@ function parseName(value) {
 const parseId = (value) => value === "none" ? "" : parseText(value, 255);
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
-	if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24})?$/.test(value)) return value;
+	if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24,})?$/.test(value)) return value;
 	throw inputsInvalid(`is ${quote(value)}, which is not a plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {
@@ -2134,16 +2134,16 @@ function openOutputs(reporter) {
 		if (endpoints.length > 0) write({ endpoints: JSON.stringify(endpoints) });
 	}
 	function setEndpoint(index, outputs) {
-		const before = endpoints[index];
 		const after = {
-			...before,
+			...endpoints[index],
 			...clean(outputs)
 		};
 		endpoints[index] = after;
 		combine();
-		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) write({ endpoints: JSON.stringify(endpoints, [
+		if (after.changed === "true") write({ endpoints: JSON.stringify(endpoints, [
 			"name",
 			"endpoint-id",
+			"url",
 			"changed"
 		]) });
 	}

@@ -119,7 +119,7 @@ function readLine(text) {
 	].some((key) => Object.hasOwn(value, key));
 	const result = require_service.safeParse(isBatch ? batchSchema : require_deploy.testSchema, value, { reportInput: true });
 	const [refusal] = result.success ? [] : require_deploy.refusals(result.error.issues);
-	if (refusal) return mistakeOf(refusal);
+	if (refusal) return mistakeOf(refusal, isBatch);
 	const test = isBatch ? ofBatch(result.data) : result.data;
 	const given = require_deploy.methods.filter((method) => test[method] !== void 0);
 	if (given.includes("get")) return mistake(["get"], "is not a prompt", "Write a `chat` or a `post`, and the `get` in `tests`.");
@@ -143,15 +143,17 @@ function ofBatch({ url, body, expect }) {
 		...expect && { expect }
 	};
 }
-const knownFields = [
-	require_deploy.testSchema,
-	require_deploy.expectationSchema,
-	batchSchema
-].flatMap((schema) => Object.keys(schema.shape));
-function mistakeOf({ path, issue }) {
+const batchFields = Object.keys(batchSchema.shape);
+function mistakeOf({ path, issue }, isBatch) {
 	if (issue.code === "unrecognized_keys") {
 		const [key = ""] = issue.keys;
-		return mistake([...path, key], "is not a field of a prompt", require_index.didYouMean(require_index.closest(key, knownFields)) || form);
+		const base = ["tests", 0];
+		const ofTest = () => require_deploy.fieldHint(key, [...base, ...path]) ?? require_deploy.nearestFieldHint(key, {
+			path,
+			base
+		});
+		const meant = isBatch && path.length === 0 ? require_index.didYouMean(require_index.closest(key, batchFields)) : ofTest();
+		return mistake([...path, key], "is not a field of a prompt", meant || form);
 	}
 	return mistake(path, issue.code === "invalid_format" || issue.code === "custom" ? issue.message : "has another type or value there", "See the table of tests in docs/spec.md.");
 }

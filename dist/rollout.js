@@ -1235,13 +1235,14 @@ async function parkEndpoint(live, person, ports) {
 	const { minNum, freeTimeout } = live.config.workerConfig;
 	const mark = require_service.readParked(live.config);
 	if (mark && minNum === 0) return false;
-	const found = {
-		minNum,
-		freeTimeout,
-		...["serving", "idle"].includes(require_service.healthOf(live)) ? { hasServed: true } : { why: "not-serving" }
-	};
+	const isUnderWay = minNum === 0 || !require_service.answeringIn(live).includes("old");
+	const served = require_service.hasServed(live, { isUnderWay }) ? { hasServed: true } : { why: "not-serving" };
 	const parked = {
-		...mark ?? found,
+		...mark ?? {
+			minNum,
+			freeTimeout,
+			...served
+		},
 		by: person
 	};
 	const context = createContext(ports, require_index.outageMs);
@@ -2079,12 +2080,15 @@ function versionsIn(story) {
 		...story,
 		stoppedFor
 	});
+	const isLost = (id) => !workers.some((each) => each.id === id && each.condition !== "gone" && atMs - each.lastMs < 2e4);
+	const isOpen = write.isByHand || [...write.unready].some(isLost);
 	const judge = (worker) => {
 		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
 		if (worker.id === "" && worker.condition !== "starting") return "nameless";
 		if (isRenamed(worker)) return "perhaps-renamed";
 		if (isNeverStarting(worker) && atMs - write.sentMs < 12e4) return "never-starting";
-		return orderOf(worker) ?? (isNeverStarting(worker) && require_service.replacesWorkers(write) ? "told" : require_service.startedBy(write));
+		const isTold = isOpen || isNeverStarting(worker) && require_service.replacesWorkers(write);
+		return orderOf(worker) ?? (isTold ? "told" : require_service.startedBy(write));
 	};
 	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
 	const failing = failingIn(versions, story);

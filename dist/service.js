@@ -7710,6 +7710,8 @@ function writeOf({ effect, before, runs, sentAt }) {
 		unlisted: before ? unlistedIn(before) : 0,
 		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
 		unordered: /* @__PURE__ */ new Set(),
+		unready: /* @__PURE__ */ new Set(),
+		isByHand: false,
 		sentMs: sentAt.monotonicMs,
 		stateBefore
 	};
@@ -7721,14 +7723,19 @@ function unlistedIn({ config, state, workers }) {
 function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = shorten([]), writtenAt } = readWriteEvidence(live.config) ?? {};
 	const isSuperseded = supersededIn(live);
+	const present = live.workers.filter(isPresent);
+	const unready = present.filter((each) => each.id !== "" && !isReady(each, live) && !isSuperseded(each.id));
+	const isByHand = changedSinceDeploy(live.config).length > 0 && present.length + unlistedIn(live) > 0;
 	return {
 		kind: "found",
 		known: (id) => isSuperseded(id) ? "superseded" : void 0,
-		oldCount: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+		oldCount: oldWorkers === shorten([]) && !isByHand ? 0 : 1,
 		spare: 0,
 		unlisted: 0,
 		unidentified: isSuperseded("") ? 1 : 0,
 		unordered: new Set(live.workers.map(({ id }) => id)),
+		unready: new Set(unready.map(({ id }) => id)),
+		isByHand,
 		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
 	};
@@ -7746,8 +7753,10 @@ function healthOf(endpoint) {
 }
 function hasServed(endpoint, { isUnderWay }) {
 	if (readUnproved(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+	const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== void 0;
+	const health = healthOf(endpoint);
+	if (isPutBack || health === "serving" || health === "idle") return true;
+	return isUnderWay && (health !== "failing" || conditionsOf(endpoint).deployed.has("starting"));
 }
 function answeringIn(live, seen = live) {
 	const conditions = conditionsOf(live, seen);
@@ -8855,7 +8864,7 @@ function isGate({ worse, slower }) {
 }
 
 // src/plan/digest.ts
-const digestVersion = "p6";
+const digestVersion = "p7";
 const hashBytes = 16;
 const partLength = 3;
 function digestPlans(plans, terms) {
@@ -8889,7 +8898,9 @@ function changedSince(plans, approved, terms) {
 		const part = noted.slice(index * partLength, (index + 1) * partLength);
 		return part !== now[index] && part !== tagged[index];
 	});
-	return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+	const named = changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+	const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
+	return named.map((name) => name === prompts && files.size > 0 ? `${name} (${[...files].join(", ")})` : name);
 }
 function partsOf(plans, terms) {
 	return Object.values(parts).map(({ read }) => {
@@ -8898,6 +8909,10 @@ function partsOf(plans, terms) {
 }
 const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
 const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const withoutPrompts = ({ compare }) => compare && { compare: {
+	...compare,
+	set: void 0
+} };
 const withoutImage = (config) => ({
 	...config,
 	image: {
@@ -8911,11 +8926,16 @@ const [image, digest, spec, live] = [
 	"the spec",
 	"the live endpoint"
 ];
-const [wait, onFailure] = ["`wait`", "`on-failure`"];
+const [prompts, wait, onFailure] = [
+	"the file of prompts",
+	"`wait`",
+	"`on-failure`"
+];
 const all = [
 	image,
 	digest,
 	spec,
+	prompts,
 	live,
 	wait,
 	onFailure
@@ -8940,8 +8960,13 @@ const parts = {
 	[spec]: {
 		read: (plan) => [goalOf({
 			...plan,
+			...withoutPrompts(plan),
 			desired: withoutImage(plan.desired)
 		}), plan.desired.appName],
+		explains: []
+	},
+	[prompts]: {
+		read: (plan) => promptsOf(plan)?.sha256 ?? "",
 		explains: []
 	},
 	[live]: {
@@ -8964,15 +8989,12 @@ function isDone({ operation, live, desired, changes }) {
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
 }
-function goalOf({ desired, tests, compare, load, candidate, price }) {
-	const prompts = (candidate ? compare : comparisonOf({
-		desired,
-		compare
-	}))?.set?.sha256;
+function goalOf(plan) {
+	const { desired, tests, compare, load, candidate, price } = plan;
 	const optional = [
 		compare && {
 			...compare,
-			set: prompts
+			set: promptsOf(plan)?.sha256
 		},
 		load && { load },
 		candidate && { candidate },
@@ -8986,6 +9008,12 @@ function goalOf({ desired, tests, compare, load, candidate, price }) {
 		tests,
 		...optional
 	]);
+}
+function promptsOf({ desired, compare, candidate }) {
+	return (candidate ? compare : comparisonOf({
+		desired,
+		compare
+	}))?.set;
 }
 function wayHash(plan, terms) {
 	const { desired, operation, calls } = plan;

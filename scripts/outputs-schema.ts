@@ -208,7 +208,7 @@ const outputs: Readonly<Record<OutputName, z.ZodMiniType>> = {
   changed: z.boolean(),
   'image-digest': digest(),
   proof,
-  'plan-digest': z.string().check(z.regex(/^p\d+(?:\.[\w-]{22}){2,}\.[\w-]{24}$/)),
+  'plan-digest': z.string().check(z.regex(/^p\d+(?:\.[\w-]{22}){2,}\.[\w-]{27}$/)),
   'failure-reason': failureReason,
   endpoints: z.array(z.partial(z.strictObject(ofOneEndpoint))),
 };

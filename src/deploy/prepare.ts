@@ -132,7 +132,9 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
     const { compare, ownName } = plan;
     const others = found[index]?.others ?? new Set<string>();
-    const twin = compare && compare.with !== ownName ? nearIn({ name: compare.with, others }) : undefined;
+    // The names of this step are no others, and need not be listed yet.
+    const isOfStep = compare && [ownName, ...names].includes(compare.with);
+    const twin = compare && !isOfStep ? nearIn({ name: compare.with, others }) : undefined;
     return { document, plan, issues: [...issues, ...warnNearNames(document, plan, twin)], written };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });

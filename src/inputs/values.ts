@@ -125,7 +125,7 @@ export const parseId = (value: string): string => (value === 'none' ? '' : parse
 /** The output `plan-digest`; '' for `none`, and for an empty value, which `parseInputs` reports. */
 export function parsePlanDigest(value: string): string {
   if (value === 'none' || value === '') return '';
-  if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24})?$/.test(value)) return value;
+  if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24,})?$/.test(value)) return value;
   const hint = 'Use the output `plan-digest` of the command `plan`, as it is.';
   throw inputsInvalid(`is ${quote(value)}, which is not a plan digest`, hint);
 }

@@ -1,14 +1,14 @@
 /** The digest of all plans of a run: an approval recognises its plans by it, without any of their values. */
 
 import { createHmac } from 'node:crypto';
-import { comparisonOf } from '../model/compare.ts';
+import { comparisonOf, type PromptSet } from '../model/compare.ts';
 import { configValue, type EndpointConfig, members, replacesWorkers } from '../model/config.ts';
 import { isUnproved } from '../model/deployed.ts';
 import { withoutRecord } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 
-const digestVersion = 'p6';
+const digestVersion = 'p7';
 /** Enough to exclude another plan with the same digest. */
 const hashBytes = 16;
 
@@ -19,7 +19,7 @@ type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>> & { reado
 const partLength = 3;
 
 /**
- * `p6.<hash of the goal>.<hash of the way>.<parts>`, 73 characters, and 23 more for each further plan, in any order.
+ * `p7.<hash of the goal>.<hash of the way>.<parts>`, 76 characters, and 23 more for each further plan, in any order.
  * The goal is the desired configuration of all endpoints; a way is the live configuration before, the calls, the digest
  * of the image, and `terms`. All is hashed under the API key and the service's address, so that no plan of another
  * service is approved, and neither env values nor anything else can be guessed from a digest in a public log.
@@ -55,7 +55,9 @@ export function changedSince(plans: readonly Plan[], approved: string, terms: Te
     const part = noted.slice(index * partLength, (index + 1) * partLength);
     return part !== now[index] && part !== tagged[index];
   });
-  return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+  const named = changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+  const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
+  return named.map((name) => (name === prompts && files.size > 0 ? `${name} (${[...files].join(', ')})` : name));
 }
 
 function partsOf(plans: readonly Plan[], terms: Terms): string[] {
@@ -68,6 +70,7 @@ function partsOf(plans: readonly Plan[], terms: Terms): string[] {
 const liveOf = ({ live }: Plan) => (live ? [live.id, canonicalConfig(live.config)] : null);
 const digestOf = ({ desired, resolvedImage }: Plan) =>
   resolvedImage?.digest ?? desired.image.image.split('@')[1] ?? null;
+const withoutPrompts = ({ compare }: Plan) => compare && { compare: { ...compare, set: undefined } };
 const withoutImage = (config: EndpointConfig) => ({ ...config, image: { ...config.image, image: '' } });
 
 interface Part {
@@ -77,8 +80,8 @@ interface Part {
 }
 
 const [image, digest, spec, live] = ['the image', 'the digest of the image', 'the spec', 'the live endpoint'] as const;
-const [wait, onFailure] = ['`wait`', '`on-failure`'] as const;
-const all = [image, digest, spec, live, wait, onFailure];
+const [prompts, wait, onFailure] = ['the file of prompts', '`wait`', '`on-failure`'] as const;
+const all = [image, digest, spec, prompts, live, wait, onFailure];
 
 /** What a person approves, in the words of a message. */
 const parts: Readonly<Record<string, Part>> = {
@@ -93,9 +96,13 @@ const parts: Readonly<Record<string, Part>> = {
     explains: [],
   },
   [spec]: {
-    read: (plan) => [goalOf({ ...plan, desired: withoutImage(plan.desired) }), plan.desired.appName],
+    read: (plan) => [
+      goalOf({ ...plan, ...withoutPrompts(plan), desired: withoutImage(plan.desired) }),
+      plan.desired.appName,
+    ],
     explains: [],
   },
+  [prompts]: { read: (plan) => promptsOf(plan)?.sha256 ?? '', explains: [] },
   // What the spec does not mention is that of the live endpoint.
   [live]: { read: liveOf, explains: [spec] },
   [wait]: { read: (_, terms) => terms.wait, explains: [] },
@@ -115,13 +122,17 @@ function keyedHash(texts: readonly string[], { apiKey, baseUrl = '' }: Terms): s
 }
 
 /** The goal of a plan, without `appName`: the service chooses one for a new endpoint whose spec gives none. */
-function goalOf({ desired, tests, compare, load, candidate, price }: Plan): string {
-  // Without a candidate, a log that changes daily does not change what is approved for production.
-  const prompts = (candidate ? compare : comparisonOf({ desired, compare }))?.set?.sha256;
-  const compared = compare && { ...compare, set: prompts };
+function goalOf(plan: Plan): string {
+  const { desired, tests, compare, load, candidate, price } = plan;
+  const compared = compare && { ...compare, set: promptsOf(plan)?.sha256 };
   const priced = price === undefined ? undefined : { price };
   const optional = [compared, load && { load }, candidate && { candidate }, priced].filter(Boolean);
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
+}
+
+/** The prompts that are asked: a log that changes daily does not change what is approved for production itself. */
+function promptsOf({ desired, compare, candidate }: Plan): PromptSet | undefined {
+  return (candidate ? compare : comparisonOf({ desired, compare }))?.set;
 }
 
 function wayHash(plan: Plan, terms: Terms): string {

@@ -71,16 +71,15 @@ export function openOutputs(reporter: Reporter) {
 
   /**
    * Adds to the outputs of one endpoint. When it is created or written to, the array is written, with what a killed run
-   * must not lose: a fleet writes it once for each of its endpoints.
+   * must not lose: a fleet writes it for each of its endpoints.
    */
   function setEndpoint(index: number, outputs: EndpointOutputs): void {
     const before = endpoints[index];
     const after = { ...before, ...clean(outputs) };
     endpoints[index] = after;
     combine();
-    const isWritten = after.changed === 'true' && before?.changed !== 'true';
-    if (isWritten || after['endpoint-id'] !== before?.['endpoint-id'])
-      write({ endpoints: JSON.stringify(endpoints, ['name', 'endpoint-id', 'changed']) });
+    if (after.changed === 'true')
+      write({ endpoints: JSON.stringify(endpoints, ['name', 'endpoint-id', 'url', 'changed']) });
   }
 
   return {

@@ -6,9 +6,10 @@ import { isObject, tryParseJson } from '../json.ts';
 import { maxPrompts, type PromptSet, type Question } from '../model/compare.ts';
 import { type EndpointTest, expectationSchema, maxRequestBytes, testSchema, urlPath } from '../model/tests.ts';
 import { closest, didYouMean } from '../nearest.ts';
+import { fieldHint } from './foreign.ts';
 import { errorAt, type FileRange, type Issue, type IssuePath, memberText, sortIssues, type Words } from './issue.ts';
 import { methods, testRules } from './rules.ts';
-import { refusals, type SchemaRefusal } from './schema-issues.ts';
+import { nearestFieldHint, refusals, type SchemaRefusal } from './schema-issues.ts';
 import { maxDepth } from './syntax.ts';
 import { escapeVariables } from './variables.ts';
 
@@ -107,7 +108,7 @@ function readLine(text: string): { test: EndpointTest } | Words {
   const isBatch = ['url', 'body', 'method', 'custom_id'].some((key) => Object.hasOwn(value, key));
   const result = z.safeParse(isBatch ? batchSchema : testSchema, value, { reportInput: true });
   const [refusal] = result.success ? [] : refusals(result.error.issues);
-  if (refusal) return mistakeOf(refusal);
+  if (refusal) return mistakeOf(refusal, isBatch);
   const test = isBatch ? ofBatch(result.data as z.output<typeof batchSchema>) : (result.data as EndpointTest);
   const given = methods.filter((method) => test[method] !== undefined);
   if (given.includes('get'))
@@ -130,15 +131,15 @@ function ofBatch({ url, body, expect }: z.output<typeof batchSchema>): EndpointT
   return { post: url, json: body, ...(isChat && { isStreamAdded: true }), ...(expect && { expect }) };
 }
 
-/** Every field that a line may have, at whichever place. */
-const knownFields = [testSchema, expectationSchema, batchSchema].flatMap((schema) =>
-  Object.keys((schema as z.ZodMiniObject).shape),
-);
+const batchFields = Object.keys(batchSchema.shape);
 
-function mistakeOf({ path, issue }: SchemaRefusal): Words {
+function mistakeOf({ path, issue }: SchemaRefusal, isBatch: boolean): Words {
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
-    return mistake([...path, key], 'is not a field of a prompt', didYouMean(closest(key, knownFields)) || form);
+    const base = ['tests', 0];
+    const ofTest = () => fieldHint(key, [...base, ...path]) ?? nearestFieldHint(key, { path, base });
+    const meant = isBatch && path.length === 0 ? didYouMean(closest(key, batchFields)) : ofTest();
+    return mistake([...path, key], 'is not a field of a prompt', meant || form);
   }
   const isOurs = issue.code === 'invalid_format' || issue.code === 'custom';
   return mistake(

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import { closest, didYouMean, nearest } from '../nearest.ts';
+import { changes, closest, didYouMean, nearest, plainForm } from '../nearest.ts';
 import { quote, shortValue } from '../shown-text.ts';
 import { fieldHint, synonymsOf } from './foreign.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type Words,
 } from './issue.ts';
 import { secretsIn } from './secrets.ts';
-import { allowedInWords, memberFacts, memberNames } from './shape.ts';
+import { allowedInWords, blocksOf, memberFacts, memberNames } from './shape.ts';
 import { type Places, pathToKey } from './source.ts';
 
 /** One refusal of the schema, with the alternative of a union decided. */
@@ -165,19 +165,39 @@ function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
   const theirHint = fieldHint(key, path);
   if (theirHint !== undefined) return theirHint;
   const theirs = (path[0] === 'tests' && path[2] !== 'expect') || path[0] === 'envs' ? [] : synonymsOf(key, path);
-  const meant = theirs.length > 0 ? theirs : closest(key, known);
-  if (meant.length > 0) return didYouMean(meant);
-  const blocks: readonly IssuePath[] = [
-    [],
-    ...memberNames([]).map((name) => [name]),
-    ['tests', 0],
-    ['tests', 0, 'expect'],
-  ];
-  const elsewhere = blocks.find((block) => memberNames(block).includes(key));
-  if (elsewhere) return `\`${key}\` belongs in ${memberText(elsewhere.filter((each) => each !== 0))}.`;
+  if (theirs.length > 0) return didYouMean(theirs);
+  const near = nearestFieldHint(key, { path });
+  if (near !== '') return near;
+  if (path[0] === 'envs')
+    return 'Write `envs` as a mapping, such as `envs: {MODE: fast}`, or each item as `{key: MODE, value: fast}`.';
   const isWrapper = path.length === 0 && known.some((name) => places.has([key, name]) || places.has([key, 0, name]));
   return isWrapper ? atTheTop : `Known fields here: ${known.join(', ')}.`;
 }
+
+/** Which field was probably meant, of the block itself or of any other block below `base`; '' where none is near. */
+export function nearestFieldHint(key: string, { path, base = [] }: { path: IssuePath; base?: IssuePath }): string {
+  const differsBy = (name: string) => changes(plainForm(key), plainForm(name));
+  const fields = blocksOf(base).flatMap((block) =>
+    memberNames(block).map((name) => {
+      const parent = block.slice(base.length).filter((each) => each !== 0);
+      return { name, parent, differs: differsBy(name) };
+    }),
+  );
+  const least = Math.min(...fields.map(({ differs }) => differs));
+  const here = closest(key, memberNames([...base, ...path]));
+  // The names of envs are of any kind.
+  const isOpen = path[0] === 'envs';
+  if (isOpen || here.some((name) => differsBy(name) <= least) || least > key.length / 4) return didYouMean(here);
+  const near = fields.filter(({ differs }) => differs === least);
+  const same = near.filter(({ name }) => name === key).slice(0, 3);
+  if (same.length === 0) return didYouMean(near.slice(0, 3).map(({ name, parent }) => [...parent, name].join('.')));
+  const blocks = same.map(({ parent }) =>
+    parent.length === 0 && base.length > 0 ? 'the line itself' : memberText(parent),
+  );
+  return `\`${key}\` belongs in ${listed(blocks)}.`;
+}
+
+const listed = (places: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(places);
 
 /** `` Write `ports: [8000]`. `` from the example of the field, or of the nearest field around it. */
 function exampleHint(path: IssuePath, verb = 'Write'): string {

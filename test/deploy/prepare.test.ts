@@ -103,6 +103,14 @@ test.for([
   expect(annotations.filter((each) => each.message.includes(message)).length).toBe(isWarned ? 1 : 0);
 });
 
+test('a production that another spec of the step deploys is no misspelt name of a third', async () => {
+  const service = memoryService([endpoint('e1', { name: 'llama-bass' })]);
+  const spec = specOf('llama', `${complete}tests: [/x]\ncompare: {with: llama-base, slower: 20%}\n`);
+  const files = { 'a.yaml': spec, 'b.yaml': specOf('llama-base', complete) };
+  const { annotations } = await prepareWith({ service, files });
+  expect(annotations.filter(({ message }) => message.includes('`compare.with`'))).toEqual([]);
+});
+
 describe('limits that cannot be read', () => {
   const warned = 'warning The values of the spec were not checked against the live limits: it did not answer.';
   const beyond = { allow: 'beyond-limits' };

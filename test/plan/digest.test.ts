@@ -77,14 +77,14 @@ test('it tells volumes apart whose parts differ only by where a line break stand
   expect(digest(mounted('a\nb', '/c'))).not.toBe(digest(mounted('a', 'b\n/c')));
 });
 
-test('it has 73 characters for one plan, and 23 more for another one, whatever their order', () => {
+test('it has 76 characters for one plan, and 23 more for another one, whatever their order', () => {
   const other = { ...spec, name: 'qwen' };
   const two = digestPlans([planOf(spec), planOf(other)], terms);
   expect(two).toBe(digestPlans([planOf(other), planOf(spec)], terms));
   expect(new Set([digest(spec), digest(other), two, digestPlans([], terms)]).size).toBe(4);
   expect([digest(spec), two]).toEqual([
-    expect.stringMatching(/^p6(?:\.[\w-]{22}){2}\.[\w-]{24}$/),
-    expect.stringMatching(/^p6(?:\.[\w-]{22}){3}\.[\w-]{24}$/),
+    expect.stringMatching(/^p7(?:\.[\w-]{22}){2}\.[\w-]{27}$/),
+    expect.stringMatching(/^p7(?:\.[\w-]{22}){3}\.[\w-]{27}$/),
   ]);
 });
 
@@ -111,11 +111,19 @@ describe('it is approved', () => {
 
 describe('what differs from it is named', () => {
   const pinned = (digest: string): Plan => ({ ...planOf(spec), resolvedImage: { written: 'a:1', digest } });
+  const comparing = (sha256: string): Plan => {
+    const set = { file: 'golden/prompts.jsonl', sha256, prompts: [], count: 40 };
+    return { ...planOf(spec), candidate: true, compare: { own: 'llama', with: 'llama', worse: 0.05, set } };
+  };
   test.for<[string[], Plan[], Plan[], Partial<typeof terms>?]>([
     [[], [planOf(spec)], [planOf(spec)]],
     [['the spec'], [planOf(spec)], [planOf({ ...spec, workerConfig: { maxNum: 9 } })]],
     [['the spec'], [planOf(spec)], [{ ...planOf(spec), tests: [{ get: '/health' }] }]],
     [['the spec'], [planOf(spec)], [{ ...planOf(spec), compare: { own: 'llama', set: undefined, with: 'llama' } }]],
+    [['the file of prompts (golden/prompts.jsonl)'], [comparing('a')], [comparing('b')]],
+    [[], [{ ...comparing('a'), candidate: false }], [{ ...comparing('b'), candidate: false }]],
+    [['the spec'], [{ ...comparing('a'), compare: undefined }], [{ ...comparing('a'), compare: undefined, price: 2 }]],
+    [['the spec', 'the file of prompts (golden/prompts.jsonl)'], [planOf(spec)], [comparing('a')]],
     [['the image'], [planOf(spec)], [planOf({ ...spec, image: { image: 'ghcr.io/acme/llama:2' } })]],
     [['the image'], [planOf(spec)], [planOf({ ...spec, image: { image: 'ghcr.io/acme/llama@sha256:c' } })]],
     [['the digest of the image'], [pinned('sha256:a')], [pinned('sha256:b')]],
@@ -137,7 +145,7 @@ describe('what differs from it is named', () => {
   });
 
   test('also where another version of the action has made it', () => {
-    expect(changedSince([planOf(spec)], `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`, terms)).toEqual([
+    expect(changedSince([planOf(spec)], `p6.${'a'.repeat(22)}.${'b'.repeat(22)}`, terms)).toEqual([
       'the version of this action',
     ]);
   });

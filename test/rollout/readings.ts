@@ -59,6 +59,8 @@ export function writeOver(
     unlisted: 0,
     unidentified: 0,
     unordered: new Set(effect === 'keeps' ? old : []),
+    unready: new Set(),
+    isByHand: false,
     sentMs: 0,
     stateBefore: stateOf(before),
     ...part,

@@ -132,15 +132,19 @@ test('several endpoints are the first one, and an array of all, written when one
     const { endpoints = '', ...others } = lastOutputs(writes());
     return { ...others, endpoints: JSON.parse(endpoints) };
   };
-  const ofKilled = [{ name: 'a', 'endpoint-id': 'e1', changed: 'true' }, { name: 'b' }];
-  expect(told()).toEqual({ 'endpoint-id': 'e1', changed: 'true', endpoints: ofKilled });
+  const ofKilled = { name: 'a', 'endpoint-id': 'e1', changed: 'true' };
+  const untouched = { name: 'b', url: 'https://b.example' };
+  expect(told()).toEqual({ 'endpoint-id': 'e1', changed: 'true', endpoints: [ofKilled, untouched] });
+  outputs.setEndpoint(0, { url: 'https://a.example' });
+  const withUrl = { ...ofKilled, url: 'https://a.example' };
+  expect(told()).toEqual({ url: 'https://a.example', endpoints: [withUrl, untouched] });
   outputs.setEndpoint(1, { 'endpoint-id': 'e2', changed: 'true' });
   expect(Object.keys(lastOutputs(writes()))).toEqual(['endpoints']);
   outputs.setEndpoint(1, { changed: 'true', state: 'serving' });
   expect(writes()).toEqual([]);
   outputs.finish(failure);
   const written = { ...b, 'endpoint-id': 'e2', changed: 'true', state: 'serving' };
-  const endpoints = [a, written].map((each) => ({ ...each, plan: {} }));
+  const endpoints = [{ ...a, url: 'https://a.example' }, written].map((each) => ({ ...each, plan: {} }));
   expect(told()).toEqual({ 'failure-reason': 'timeout', endpoints });
 });
 

@@ -9,9 +9,9 @@ const spec = 'name: llama\nimage: a:2\nworkerConfig: {maxNum: 4}\nenvs: {TOKEN: 
 const reordered =
   'envs: [{key: LOG, value: info}, {key: TOKEN, value: value-of-token}]\nworkerConfig: {maxNum: 4}\nimage: a:2\nname: llama\n';
 const whole = `${spec}ports: [80]\npolicy: {type: queue, value: 1}\n`;
-const form = /^p6(?:\.[\w-]{22}){2,3}\.[\w-]{24}$/;
+const form = /^p7(?:\.[\w-]{22}){2,3}\.[\w-]{27}$/;
 /** Of no plan. */
-const unknown = `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
+const unknown = `p6.${'a'.repeat(22)}.${'b'.repeat(22)}`;
 
 async function approve(emulator: Emulator, text = spec): Promise<string> {
   const { end, outputs, log, raw, summary } = await deployTo(emulator, { spec: text, with: { command: 'plan' } });

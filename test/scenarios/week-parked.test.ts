@@ -1,7 +1,7 @@
 /** Weeks in which a person parks what runs: nothing is billed until somebody, and no schedule, deploys it. */
 
 import { expect, test } from 'vitest';
-import { recordEnv, smallSpec } from './deployment.ts';
+import { recordEnv, recordKey, smallSpec } from './deployment.ts';
 import type { Stage } from './github-stage.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
@@ -62,6 +62,30 @@ test('what was proved stays proved: an update that fails puts the parked version
     run({ ...cron, ...parked, end: 'superseded', writes: [] }),
     run({ ...serves, end: 'updated' }),
   ]));
+
+test.for<[string, RunOfWeek]>([
+  [
+    'a moment after it was put back',
+    { before: ({ emulator }: Stage) => emulator.addScript({ outcome: 'crash-loop' }), end: 'crashed' },
+  ],
+  ['beside an old worker that nobody calls any more', { with: { wait: 'none' }, end: 'updated' }],
+])('what is parked %s is remembered', ([, second]) => {
+  const tested = (given: RunOfWeek) => run({ spec: `${smallSpec}tests: [/health]\n`, ...given });
+  const isRemembered: RunOfWeek['check'] = (_, { emulator }) => {
+    const { value = '' } = emulator.endpoints()[0]?.envs.find(({ key }) => key === recordKey) ?? {};
+    const images = JSON.parse(value).before.map(({ image }: { image: string }) => image);
+    expect(images[0]).toBe(second.end === 'crashed' ? 'ghcr.io/acme/llama:1' : 'ghcr.io/acme/llama:2');
+  };
+  return playWeek(
+    [
+      tested({ end: 'created' }),
+      tested({ image: 'ghcr.io/acme/llama:2', ...second }),
+      tested({ ...parks, ...parked, end: 'parked' }),
+      tested({ image: 'ghcr.io/acme/llama:3', end: 'updated', check: isRemembered }),
+    ],
+    { emulator: { switches: { keepOldWorkersMs: 600_000 } } },
+  );
+});
 
 const says = /run the command `park` or `delete` with `endpoint-id/;
 test.for<[string, RunOfWeek, why: string]>([

@@ -12,6 +12,7 @@ const asleep = `${smallSpec}healthy: {path: /health}\ntests: [/health]\n`;
 const crashing = { scripts: [{ image: bad, outcome: 'crash-loop', times: 'always' }] } as const;
 const week = { emulator: crashing };
 const cancelled = { dies: { operation: 'get', after: 3 }, end: 'cancelled' } as const;
+const lost = { dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' } as const;
 const parked = { image: bad, minNum: 0, billed: 0 };
 
 /** Somebody changes the one endpoint that is there. */
@@ -25,6 +26,42 @@ function markOn({ emulator }: Stage): unknown {
   const record = emulator.endpoints()[0]?.envs.find(({ key }) => key === recordKey);
   return JSON.parse(record?.value ?? '{}').parked;
 }
+
+describe('workers of which nothing shows the version', () => {
+  const of = (digit: string, minNum: number, run: RunOfWeek): RunOfWeek => {
+    const scaled = `workerConfig: {minNum: ${minNum}, maxNum: 4}\n`;
+    return { spec: `${asleep}${scaled}`, image: `ghcr.io/acme/llama@sha256:${digit.repeat(64)}`, ...run };
+  };
+  const image = { image: `ghcr.io/acme/llama@sha256:${'b'.repeat(64)}` };
+  const told: Partial<RunOfWeek> = {
+    says: /title=llama%3A not proved::/,
+    check: ({ outputs }) => expect(outputs).toMatchObject({ proof: 'none', 'image-digest': '' }),
+  };
+  const crashes = { emulator: { scripts: [{ ...image, outcome: 'crash-loop', times: 'always' }] } } as const;
+
+  test('prove no version that came by a hand: the one before may serve', () =>
+    playWeek(
+      [
+        of('1', 2, { end: 'created' }),
+        // Its workers crash, and go with the change of scaling; the ones before pass the test once, and stop.
+        of('b', 2, { with: { command: 'status' }, before: byHand({ image }), end: 'read' }),
+        of('b', 0, { sha: commits.second, end: 'test-failed' }),
+      ],
+      crashes,
+    ));
+
+  test('prove none while its own is not listed yet', () =>
+    playWeek([
+      of('1', 1, { end: 'created' }),
+      of('b', 1, {
+        before: (stage) => {
+          stage.emulator.addScript({ outcome: 'healthy', appearAfterMs: 90_000 });
+          byHand({ image })(stage);
+        },
+        ...{ sha: commits.second, end: 'unchanged', ...told },
+      }),
+    ]));
+});
 
 describe('a version that sleeps at zero', () => {
   const first: RunOfWeek = { spec: asleep, end: 'created', left: { llama: { image: good } } };
@@ -81,7 +118,6 @@ describe('a version that sleeps at zero', () => {
   });
 
   test('whose runner is lost is parked by whoever finds it bad, and tried again by the next push', async () => {
-    const lost = { dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' } as const;
     const found = { ...retried, says: /crashed%2C parked/, left: { llama: parked } };
     await playWeek([first, { ...push, ...lost }, { ...push, ...found, runId: '5002', attempt: 2 }, found], week);
   });
@@ -206,7 +242,6 @@ describe('a version that sleeps, and that nothing shows to have been tested', ()
   const two = 'ghcr.io/acme/llama:2';
   const spec = asleep;
   const push = { spec, image: two, sha: commits.second, afterMinutes: 30 };
-  const lost = { dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' } as const;
   const tested: RunOfWeek = {
     ...{ ...push, sha: commits.third, end: 'unchanged', writes: ['update'], says: /it is tested, and that is noted/ },
     check: ({ outputs }) => expect(outputs.proof).toBe('tests'),

@@ -50,7 +50,22 @@ test.for<[string, string, string]>([
   [
     'a field of elsewhere',
     '{"prompt": "Hi"}',
-    '31:1 line 31: `prompt` is not a field of a prompt → Write one JSON object a line',
+    '31:1 line 31: `prompt` is not a field of a prompt → Write what the user says: `chat: …`.',
+  ],
+  [
+    'a field in a wrong place',
+    '{"chat": "Hi", "contains": "a"}',
+    '31:1 line 31: `contains` is not a field of a prompt → `contains` belongs in `expect`.',
+  ],
+  [
+    'a field of the line in the wrong place',
+    '{"chat": "Hi", "expect": {"max-tokens": 5}}',
+    '31:1 line 31: `expect.max-tokens` is not a field of a prompt → `max-tokens` belongs in the line itself.',
+  ],
+  [
+    'a misspelt field in the wrong place',
+    '{"chat": "Hi", "first_token": "2s"}',
+    '31:1 line 31: `first_token` is not a field of a prompt → Did you mean `expect.first-token`?',
   ],
   ['an unknown field', '{"chatt": "Hi"}', '31:1 line 31: `chatt` is not a field of a prompt → Did you mean `chat`?'],
   [

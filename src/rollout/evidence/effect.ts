@@ -39,6 +39,10 @@ export interface Write {
   readonly unidentified: number;
   /** IDs that were listed before this run could see their order: those of an endpoint that keeps its workers. */
   readonly unordered: ReadonlySet<string>;
+  /** Those of them that were not healthy: once one has gone, its version is that of no other worker. */
+  readonly unready: ReadonlySet<string>;
+  /** Someone has put the version there beside workers that no record notes. */
+  readonly isByHand: boolean;
   /** When the workers were replaced, on the clock's monotonic time; negative infinity where no record says so. */
   readonly sentMs: number;
   /** The endpoint's state before the write: its words say nothing of the new version; undefined for a new endpoint. */
@@ -130,6 +134,8 @@ export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
     unlisted: before ? unlistedIn(before) : 0,
     unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
     unordered: new Set(),
+    unready: new Set(),
+    isByHand: false,
     sentMs: sentAt.monotonicMs,
     stateBefore,
   };
@@ -146,15 +152,19 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
   const evidence = readWriteEvidence(live.config);
   const { oldWorkers = shorten([]), writtenAt } = evidence ?? {};
   const isSuperseded = supersededIn(live);
+  const present = live.workers.filter(isPresent);
+  const unready = present.filter((each) => each.id !== '' && !isReady(each, live) && !isSuperseded(each.id));
+  const isByHand = changedSinceDeploy(live.config).length > 0 && present.length + unlistedIn(live) > 0;
   return {
     kind: 'found',
     known: (id) => (isSuperseded(id) ? 'superseded' : undefined),
-    // The record notes no workers of a version that someone has put in its place since.
-    oldCount: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+    oldCount: oldWorkers === shorten([]) && !isByHand ? 0 : 1,
     spare: 0,
     unlisted: 0,
     unidentified: isSuperseded('') ? 1 : 0,
     unordered: new Set(live.workers.map(({ id }) => id)),
+    unready: new Set(unready.map(({ id }) => id)),
+    isByHand,
     sentMs: writtenAt === undefined ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
     stateBefore: undefined,
   };

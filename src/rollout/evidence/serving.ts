@@ -3,7 +3,7 @@
 import { isUnproved } from '../../model/deployed.ts';
 import { plural } from '../../model/display.ts';
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
-import { readUnproved } from '../../model/record.ts';
+import { readUnproved, readWriteEvidence } from '../../model/record.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { conditionOf, hasNoGpu, isAsleep, isPresent, isReady, isRunning, type Reading } from './condition.ts';
 import { supersededIn } from './effect.ts';
@@ -26,13 +26,15 @@ export function healthOf(endpoint: Endpoint): Health {
 }
 
 /**
- * Whether the recorded version has served: a worker of it is healthy, or it sleeps without the mark of a version that
- * nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet, and counts.
+ * Whether the recorded version has served: it was put back, a worker of it is healthy, or it sleeps without the mark of
+ * a version that nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet, and counts.
  */
 export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
   if (readUnproved(endpoint.config)) return false;
-  if (['serving', 'idle'].includes(healthOf(endpoint))) return true;
-  return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has('starting'));
+  const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== undefined;
+  const health = healthOf(endpoint);
+  if (isPutBack || health === 'serving' || health === 'idle') return true;
+  return isUnderWay && (health !== 'failing' || conditionsOf(endpoint).deployed.has('starting'));
 }
 
 /** Whose workers are healthy and may answer: those of the last deploy, those from before it, or both. `seen`: by now. */

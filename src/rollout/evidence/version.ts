@@ -20,12 +20,16 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
   const isNeverStarting = (worker: Unjudged) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
   const isRenamed = renamingIn(others, story);
   const orderOf = orderIn(others, { ...story, stoppedFor });
+  const isLost = (id: string) =>
+    !workers.some((each) => each.id === id && each.condition !== 'gone' && atMs - each.lastMs < certainMs);
+  const isOpen = write.isByHand || [...write.unready].some(isLost);
   const judge = (worker: Unjudged): Version => {
     if (!hasEarlierWorkers(write)) return startedBy(write);
     if (worker.id === '' && worker.condition !== 'starting') return 'nameless';
     if (isRenamed(worker)) return 'perhaps-renamed';
     if (isNeverStarting(worker) && atMs - write.sentMs < lateMs) return 'never-starting';
-    return orderOf(worker) ?? (isNeverStarting(worker) && replacesWorkers(write) ? 'told' : startedBy(write));
+    const isTold = isOpen || (isNeverStarting(worker) && replacesWorkers(write));
+    return orderOf(worker) ?? (isTold ? 'told' : startedBy(write));
   };
   const versions = new Map(others.map((worker) => [worker, judge(worker)]));
   const failing = failingIn(versions, story);

@@ -12,7 +12,7 @@ import { createContext, type Rollout, type RolloutContext, type RolloutPorts, un
 import { RolloutError } from '../errors.ts';
 import type { CleanUp } from '../events.ts';
 import { supersededIn } from '../evidence/effect.ts';
-import { healthOf } from '../evidence/serving.ts';
+import { answeringIn, hasServed } from '../evidence/serving.ts';
 import { failedBefore } from '../proof.ts';
 import { type Observation, observe } from '../read/observe.ts';
 import { deleteWith } from './delete.ts';
@@ -93,16 +93,17 @@ function unmarked(id: string, why: string): RolloutError {
 }
 
 /**
- * Sets the endpoint to zero workers for a person, until a deploy. What does not serve stays unproved; an endpoint that no
+ * Sets the endpoint to zero workers for a person, until a deploy. What has not served stays unproved; an endpoint that no
  * deploy has noted gets no mark. Resolves with whether anything was written.
  */
 export async function parkEndpoint(live: Endpoint, person: string, ports: RolloutPorts): Promise<boolean> {
   const { minNum, freeTimeout } = live.config.workerConfig;
   const mark = readParked(live.config);
   if (mark && minNum === 0) return false;
-  const isServing = ['serving', 'idle'].includes(healthOf(live));
-  const found = { minNum, freeTimeout, ...(isServing ? { hasServed: true as const } : { why: 'not-serving' }) };
-  const parked = { ...(mark ?? found), by: person };
+  // Unmarked has served, unless workers show that it never has.
+  const isUnderWay = minNum === 0 || !answeringIn(live).includes('old');
+  const served = hasServed(live, { isUnderWay }) ? { hasServed: true as const } : { why: 'not-serving' };
+  const parked = { ...(mark ?? { minNum, freeTimeout, ...served }), by: person };
   const context = createContext(ports, outageMs);
   return writeMark(live, { by: 'parking', parked: readRecord(live.config) && parked }, context);
 }

@@ -59,14 +59,15 @@ describe('workers of the last write may still come', () => {
 });
 
 /** What it holds, and what it knows of the workers `a`, `old`, and one without an ID. */
-function toldBy({ known, unordered, ...write }: Write) {
+function toldBy({ known, unordered, unready, ...write }: Write) {
   const told = Object.fromEntries(['a', 'old', ''].flatMap((id) => (known(id) ? [[id, known(id)]] : [])));
-  return { ...write, known: told, unordered: [...unordered] };
+  return { ...write, known: told, unordered: [...unordered], unready: [...unready] };
 }
 
 describe('the write of this run', () => {
   const update = {
-    ...{ kind: 'update', oldCount: 1, spare: 0, unlisted: 0, unidentified: 0, unordered: [] },
+    ...{ kind: 'update', oldCount: 1, spare: 0, unlisted: 0, unidentified: 0, unordered: [], unready: [] },
+    isByHand: false,
     ...{ sentMs: 7, stateBefore: stateOf('serving'), known: { a: 'earlier' } },
   };
   type Given = Partial<Parameters<typeof writeOf>[0]>;
@@ -105,7 +106,8 @@ describe('the write of this run', () => {
 
 describe('the write of an earlier run, by its record', () => {
   const noted = {
-    ...{ kind: 'found', oldCount: 1, spare: 0, unlisted: 0, unidentified: 0, unordered: ['a'] },
+    ...{ kind: 'found', oldCount: 1, spare: 0, unlisted: 0, unidentified: 0, unordered: ['a'], unready: [] },
+    isByHand: false,
     ...{ sentMs: 70_000, stateBefore: undefined, known: { old: 'superseded' } },
   };
   const all = { a: 'superseded', old: 'superseded', '': 'superseded' };
@@ -116,6 +118,11 @@ describe('the write of an earlier run, by its record', () => {
     ['that created the endpoint', recorded('a running+', { old: [] }), { oldCount: 0, known: {} }],
     ['over one without an ID', recorded('a running+', { old: [''] }), { unidentified: 1, known: { '': 'superseded' } }],
     ['over more than can be told apart', recorded('a running+', { oldWorkers: '*' }), { unidentified: 1, known: all }],
+    [
+      'while one of its workers starts',
+      recorded('a pulling, old running, b running+'),
+      { unordered: ['a', 'old', 'b'], unready: ['a'] },
+    ],
     ['where there is none', endpointOf('a running+'), { oldCount: 0, sentMs: longAgo, known: {} }],
   ])('%s', ([, live, expected]) => {
     expect(toldBy(writeByRecord(live, { date: now, monotonicMs: 100_000 }))).toEqual({ ...noted, ...expected });

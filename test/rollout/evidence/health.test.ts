@@ -12,7 +12,8 @@ const marked = { ...deployed, parked: { minNum: 1, freeTimeout: 300 } };
 test.for<[string, Shown, string, served: 'served' | 'perhaps' | 'never', object?]>([
   ['a worker is healthy', 'a running+', 'serving', 'served'],
   ['beside one of the version before', 'old running+, a running+', 'serving', 'served'],
-  ['only one of the version before is', 'old running+', 'outdated', 'never'],
+  ['only one of the version before is: the new one may be listed late', 'old running+', 'outdated', 'perhaps'],
+  ['it was put back', 'old exited', 'failing', 'served', { ...deployed, rightWorkers: shorten([]) }],
   ['while the new one starts', 'old running+, a pulling', 'outdated', 'perhaps'],
   ['a worker starts', 'a pulling', 'starting', 'perhaps'],
   ['a worker has crashed', 'a exited', 'failing', 'never'],

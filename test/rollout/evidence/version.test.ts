@@ -28,6 +28,8 @@ const hidden = writeOver('replaces', { oldCount: 0, unlisted: 1 });
 const nameless = (unidentified: number) => writeOver('replaces', { unidentified });
 const scaled = (...old: string[]) =>
   writeOver('keeps', { old, superseded: ['older'], sentMs: Number.NEGATIVE_INFINITY });
+const unready = (id: string) => ({ ...scaled('a', 'b'), oldCount: 1, unready: new Set([id]) });
+const byHand = { ...foundWith('old'), isByHand: true };
 const two = (workers: string) => ({ workers, minNum: 2 });
 
 /** A reading of each at 0, 10, 20 … seconds. */
@@ -226,6 +228,8 @@ describe('of a run that has seen no order', () => {
     'beside one without a GPU, it is told': [inTurn('a running+, b pending: unschedulable'), 'a told, b unordered'],
     'one that comes later is no matter, either': [inTurn('a running+', 'a running+, b pulling'), 'a this, b this'],
     'all, where the record has no old worker': [inTurn('a running+, b pulling'), 'a this, b this', foundWith()],
+    'of a version that came by hand, it is told': [inTurn('a running+, b running+'), 'a told, b told', byHand],
+    'also one that comes later': [inTurn('a running+', 'a running+, b starting', 'b running+'), 'b told', byHand],
     'by a record of a moment ago': [
       inTurn('old running+, a running+'),
       'old earlier, a never-starting',
@@ -237,6 +241,13 @@ describe('of a run that has seen no order', () => {
       'the workers that are there': [inTurn('a running+, b running+'), 'a this, b this'],
       'while one of them is down': [inTurn('a running+, b exited'), 'a unordered, b this'],
       'while more are added': [inTurn('a running+, c pulling', 'a running+, c exited'), 'a this, c this', scaled('a')],
+      'while one that was on its way has gone': [inTurn('a running+, b stopping'), 'a told', unready('b')],
+      'or is no longer listed': [inTurn('a running+, b starting', 'a running+', 'a running+'), 'a told', unready('b')],
+      'but not once it is up': [
+        inTurn('a running+, b starting', 'a running+, b running+'),
+        'a this, b this',
+        unready('b'),
+      ],
       'superseded ones are old': [inTurn('older running+, a running+'), 'older earlier, a this', scaled('older', 'a')],
     });
   });
