@@ -1,12 +1,13 @@
 const require_index = require("./index.js");
 let node_fs = require("node:fs");
+node_fs = require_index.__toESM(node_fs, 1);
 let node_net = require("node:net");
 let node_buffer = require("node:buffer");
+let node_util = require("node:util");
 let node_timers_promises = require("node:timers/promises");
 let node_v8 = require("node:v8");
 let node_path = require("node:path");
 let node_dns = require("node:dns");
-let node_fs_promises = require("node:fs/promises");
 
 // node_modules/undici/lib/core/errors.js
 var require_errors = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
@@ -551,6 +552,17 @@ var require_symbols = /* @__PURE__ */ require_index.__commonJSMin(((exports, mod
 	};
 }));
 
+// scripts/bundle/http.mjs
+var http_exports = /* @__PURE__ */ require_index.__exportAll({
+	IncomingMessage: () => IncomingMessage,
+	maxHeaderSize: () => maxHeaderSize
+});
+var IncomingMessage, maxHeaderSize;
+var init_http = require_index.__esmMin((() => {
+	IncomingMessage = class {};
+	maxHeaderSize = 16384;
+}));
+
 // node_modules/undici/lib/util/timers.js
 var require_timers = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	let fastNow = 0;
@@ -853,7 +865,7 @@ var require_tree = /* @__PURE__ */ require_index.__commonJSMin(((exports, module
 var require_util = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const { kDestroyed, kBodyUsed, kListeners, kBody } = require_symbols();
-	const { IncomingMessage } = require("node:http");
+	const { IncomingMessage } = (init_http(), require_index.__toCommonJS(http_exports));
 	const stream = require("node:stream");
 	const net = require("node:net");
 	const { stringify } = require("node:querystring");
@@ -4131,7 +4143,7 @@ var require_client_h2 = /* @__PURE__ */ require_index.__commonJSMin(((exports, m
 var require_client = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const net = require("node:net");
-	const http = require("node:http");
+	const http = (init_http(), require_index.__toCommonJS(http_exports));
 	const util = require_util();
 	const { ClientStats } = require_stats();
 	const { channels } = require_diagnostics();
@@ -10981,6 +10993,11 @@ function refused({ host }, what) {
 }
 
 // src/workspace.ts
+const [readFile, realpath, stat] = [
+	(0, node_util.promisify)(node_fs.readFile),
+	(0, node_util.promisify)(node_fs.realpath.native),
+	(0, node_util.promisify)(node_fs.stat)
+];
 const maxGlobPaths = 1e3;
 const checkPath = "Check the path in `spec`.";
 function openWorkspace(root) {
@@ -11015,7 +11032,7 @@ function refusal(error, message, hint = checkPath) {
 	return require_index.inputsInvalid(`${message} (${error.code})`, hint);
 }
 async function findRoot(root) {
-	return (0, node_fs_promises.realpath)(root).catch((error) => {
+	return realpath(root).catch((error) => {
 		throw refusal(error, `the workspace ${JSON.stringify(root)} cannot be read`, "Check the folder that `GITHUB_WORKSPACE` names, also inside a container.");
 	});
 }
@@ -11026,7 +11043,7 @@ async function expand(root, pattern) {
 	if (countPaths(pattern) > maxGlobPaths) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern.slice(0, 80))} stands for more than ${maxGlobPaths} paths`, "Use `*` in the place of braces, or name the files line by line.");
 	const exclude = pattern.includes("node_modules") ? [] : ["**/node_modules/**"];
 	const paths = [];
-	for await (const path of (0, node_fs_promises.glob)(pattern, {
+	for await (const path of node_fs.promises.glob(pattern, {
 		cwd: root,
 		exclude
 	})) {
@@ -11036,7 +11053,7 @@ async function expand(root, pattern) {
 	if (paths.length === 0) throw require_index.inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern));
 	return paths.sort();
 }
-const statOf = (path) => (0, node_fs_promises.stat)(path).catch(() => void 0);
+const statOf = (path) => stat(path).catch(() => void 0);
 function countPaths(pattern) {
 	let count = 1;
 	for (let left = pattern;;) {
@@ -11051,7 +11068,7 @@ async function findInside(root, path, hint) {
 	const asked = (0, node_path.resolve)(root, path);
 	const shown = JSON.stringify(path);
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
-	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
+	const real = await realpath(asked).catch(async (error) => {
 		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
 		throw require_index.inputsInvalid(`the file ${shown} does not exist`, hint ?? await missingHint(root, path));
 	});
@@ -11067,7 +11084,7 @@ async function missingHint(root, line) {
 	const [, way] = notPaths.find(([form]) => form.test(line)) ?? [];
 	if (way) return way;
 	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
-	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
+	const specs = (await Array.fromAsync(node_fs.promises.glob("{*,*/*}.{yaml,yml}", {
 		cwd: root,
 		exclude: ["node_modules"]
 	}))).map((path) => path.split(node_path.sep).join("/")).sort();
@@ -11078,10 +11095,10 @@ async function missingHint(root, line) {
 }
 async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
-		const stats = await (0, node_fs_promises.stat)(path);
+		const stats = await stat(path);
 		if (!stats.isFile()) throw require_index.inputsInvalid(`the file ${shown} is not a regular file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
 		if (stats.size > maxBytes) throw require_index.inputsInvalid(`the file ${shown} has ${stats.size} bytes`, `At most ${maxBytes} (${maxBytes / 1024} KiB) are allowed.`);
-		return await (0, node_fs_promises.readFile)(path);
+		return await readFile(path);
 	} catch (error) {
 		throw refusal(error, `the file ${shown} cannot be read`, "Check its permissions.");
 	}
@@ -11091,15 +11108,15 @@ async function writeInside(root, path, { text, overwrites }) {
 	const asked = (0, node_path.resolve)(root, path);
 	assertInside(root, asked, shown);
 	let there = (0, node_path.dirname)(asked);
-	while (!await (0, node_fs_promises.lstat)(there).catch(() => void 0)) there = (0, node_path.dirname)(there);
+	while (!await node_fs.promises.lstat(there).catch(() => void 0)) there = (0, node_path.dirname)(there);
 	try {
-		const folder = await (0, node_fs_promises.realpath)(there);
+		const folder = await realpath(there);
 		assertInside(root, folder, shown);
-		if (!(await (0, node_fs_promises.stat)(folder)).isDirectory()) throw Object.assign(/* @__PURE__ */ new Error(), { code: "ENOTDIR" });
+		if (!(await stat(folder)).isDirectory()) throw Object.assign(/* @__PURE__ */ new Error(), { code: "ENOTDIR" });
 		const real = (0, node_path.join)(folder, (0, node_path.relative)(there, asked));
-		await (0, node_fs_promises.mkdir)((0, node_path.dirname)(real), { recursive: true });
-		if (overwrites) await (0, node_fs_promises.rm)(real, { force: true });
-		await (0, node_fs_promises.writeFile)(real, text, { flag: "wx" });
+		await node_fs.promises.mkdir((0, node_path.dirname)(real), { recursive: true });
+		if (overwrites) await node_fs.promises.rm(real, { force: true });
+		await node_fs.promises.writeFile(real, text, { flag: "wx" });
 		return fromTop(root, real);
 	} catch (error) {
 		const hint = "Add `overwrite` to `allow`, or choose another file in `spec`.";

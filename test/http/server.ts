@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 
 export interface BareServer extends AsyncDisposable {
   readonly port: number;
@@ -56,6 +57,11 @@ export async function startServer(
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** In as many turns of the event loop, a client in the same process has read what was written. */
+export async function whenRead(): Promise<void> {
+  for (let turn = 0; turn < 24; turn += 1) await setImmediate();
 }
 
 /** Time limits that pass when the test says so. */

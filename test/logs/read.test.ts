@@ -7,7 +7,7 @@ import { createRedactor } from '../../src/secrets/redactor.ts';
 import { openConnection } from '../../src/tests/connection.ts';
 import { guardConnections } from '../../src/tests/guard.ts';
 import { createTestClock } from '../clock.ts';
-import { type BareServer, startServer } from '../http/server.ts';
+import { type BareServer, startServer, whenRead } from '../http/server.ts';
 
 const key = 'sk-canary-of-the-key-0123456789';
 const env = 'canary/of+an env"value';
@@ -44,15 +44,19 @@ const endless: Answer = (response) => {
 
 async function read(world: World): Promise<{ tail: LogTail; own: BareServer; other: BareServer }> {
   const { given = path, own = text('own'), other = text('other'), isHanging = false, lines } = world;
-  await using ownServer = await startServer((request, response) => own(response, request));
+  // A limit passes when the server has done what it does.
+  const late = new AbortController();
+  await using ownServer = await startServer((request, response) => {
+    own(response, request);
+    if (isHanging) void whenRead().then(() => late.abort());
+  });
   await using otherServer = await startServer((request, response) => other(response, request));
   const redactor = createRedactor();
   redactor.add(key, 'mask');
   redactor.add(env, 'env');
   const clock = createTestClock();
   const baseUrl = ownServer.url;
-  const timeoutSignal = (ms: number) => AbortSignal.timeout(isHanging ? 100 : ms);
-  const shared = { userAgent: 'test', clock, proxyFor: () => undefined, timeoutSignal };
+  const shared = { userAgent: 'test', clock, proxyFor: () => undefined, timeoutSignal: () => late.signal };
   const connect = guardConnections(async (url, options) => openConnection(url, { ...shared, ...options }), baseUrl);
   const readLog = openLogReader({ baseUrl, apiKey: key, connect, clean: redactor.clean, lines });
   const log = { of: 'worker w1', text: given({ own: ownServer.url, other: otherServer.url }) };

@@ -28,26 +28,22 @@ function count({ api }: Stage): Count {
 /** Each goes on from the one before; the names are those of the table in test/README.md. */
 async function measure(endpoints: number): Promise<Record<string, Count>> {
   await using stage = await setStage();
-  // On a machine that has other things to do, a request that takes too long would be sent again.
-  const timeoutSignal = () => new AbortController().signal;
-  const step: Stage['step'] = (options) => stage.step({ ...options, timeoutSignal });
-  const pullRequestStep: Stage['pullRequestStep'] = (options) => stage.pullRequestStep({ ...options, timeoutSignal });
   const [spec, newSpec] = [specOf(endpoints), specOf(endpoints, 2)];
   const deploy = { wait: 'none' };
   const plan = { command: 'plan' };
   const preview = { preview: 'true', wait: 'none' };
   const counts: Record<string, Count> = {};
   const runs: [string, () => Promise<unknown>][] = [
-    ['deploy that creates', () => step({ spec, sha: first, with: deploy })],
-    ['deploy, unchanged at the same commit', () => step({ spec, sha: first, with: deploy })],
-    ['deploy, unchanged at a new commit', () => step({ spec, sha: second, with: deploy })],
-    ['deploy that updates', () => step({ spec: newSpec, sha: third, with: deploy })],
-    ['plan, first comment', () => pullRequestStep({ action: 'opened', spec, with: plan })],
-    ['plan, same again', () => pullRequestStep({ action: 'synchronize', spec, with: plan })],
-    ['preview that creates', () => pullRequestStep({ action: 'opened', spec, with: preview })],
-    ['preview, unchanged', () => pullRequestStep({ action: 'synchronize', spec, with: preview })],
-    ['preview that closes', () => pullRequestStep({ action: 'closed', spec, with: preview })],
-    ['sweep of nothing', () => step({ with: { command: 'sweep' } })],
+    ['deploy that creates', () => stage.step({ spec, sha: first, with: deploy })],
+    ['deploy, unchanged at the same commit', () => stage.step({ spec, sha: first, with: deploy })],
+    ['deploy, unchanged at a new commit', () => stage.step({ spec, sha: second, with: deploy })],
+    ['deploy that updates', () => stage.step({ spec: newSpec, sha: third, with: deploy })],
+    ['plan, first comment', () => stage.pullRequestStep({ action: 'opened', spec, with: plan })],
+    ['plan, same again', () => stage.pullRequestStep({ action: 'synchronize', spec, with: plan })],
+    ['preview that creates', () => stage.pullRequestStep({ action: 'opened', spec, with: preview })],
+    ['preview, unchanged', () => stage.pullRequestStep({ action: 'synchronize', spec, with: preview })],
+    ['preview that closes', () => stage.pullRequestStep({ action: 'closed', spec, with: preview })],
+    ['sweep of nothing', () => stage.step({ with: { command: 'sweep' } })],
   ];
   for (const [name, run] of runs) {
     await run();

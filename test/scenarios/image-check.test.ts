@@ -130,15 +130,13 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
   test('nor holds up a run that is cancelled, or that the service refuses', async () => {
     await using stage = await setImageStage();
     stage.registry.fail({ at: 'manifest', kind: 'hang' });
-    const timeoutSignal = () => new AbortController().signal;
     const { end, log, annotations } = await stage.step({
-      timeoutSignal,
       onStart: ({ kill }) => void stage.registry.hung.then(() => kill('SIGTERM')),
     });
     expect([end, writesOf(stage.emulator)]).toEqual(['cancelled', []]);
     expect(log).toContain('Cancelled before anything was written.');
     expect(annotations.filter((line) => line.includes('not checked'))).toEqual([]);
-    const refused = await stage.step({ timeoutSignal, with: { 'api-key': 'wrong', 'resolve-image': 'pin' } });
+    const refused = await stage.step({ with: { 'api-key': 'wrong', 'resolve-image': 'pin' } });
     expect([refused.end, refused.annotations.length]).toEqual(['unauthorized', 1]);
   });
 });

@@ -9,7 +9,6 @@ import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../../src/clock.ts';
-import { systemClock } from '../../src/clock.ts';
 import { cancelledBy, runProgram } from '../../src/run/run.ts';
 import { ManualClock } from '../emulator/clock.ts';
 // Time passes on the manual clock while a file is loaded beside a sleep.
@@ -38,9 +37,9 @@ export interface StepOptions {
   clock?: Clock;
   /** Requests of users are counted each second of a deploy, each of which takes a turn of the clock. Default false: only the first one is sent. */
   countsUsers?: boolean;
-  /** Measures answers of an endpoint to its tests. Default: real time, since a sleep of the product passes at once, also while an endpoint answers. */
+  /** Measures answers of an endpoint to its tests. Default: they take no time, since a sleep of the product passes at once, also while an endpoint answers. */
   stopwatch?: Pick<Clock, 'monotonicMs'>;
-  /** Aborts what takes longer than `ms`; default `AbortSignal.timeout`, in real time. */
+  /** Aborts what takes longer than `ms`. Default: nothing does, on however busy a machine. */
   timeoutSignal?: (ms: number) => AbortSignal;
   /** Handed the running step, to send it signals. After SIGKILL, which needs `isRelayed`, nothing more of it is sent, said or written. */
   onStart?: (step: { kill: (signal: StepSignal) => void }) => void;
@@ -112,8 +111,8 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       stderr: stderr.stream,
       clock,
       clockBeside: options.countsUsers && 'beside' in clock ? (clock as SharedClock).beside : standingStill(clock),
-      timeoutSignal: options.timeoutSignal,
-      stopwatch: options.stopwatch ?? systemClock,
+      timeoutSignal: options.timeoutSignal ?? (() => new AbortController().signal),
+      stopwatch: options.stopwatch ?? { monotonicMs: () => 0 },
       // The settings of a machine concern its processes: see test/bundle.
       systemProxy: () => undefined,
       signal: cancelled.signal,

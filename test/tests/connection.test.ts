@@ -1,6 +1,5 @@
 /** Tests over real HTTP: what a model answers, and servers that no test may trust. */
 
-import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import type { EndpointTest } from '../../src/model/tests.ts';
@@ -9,7 +8,7 @@ import { guardConnections } from '../../src/tests/guard.ts';
 import { openTests, type TestPass } from '../../src/tests/run.ts';
 import { startEmulator } from '../emulator/emulator.ts';
 import type { ServedModel } from '../emulator/model.ts';
-import { startServer } from '../http/server.ts';
+import { manualTimeouts, startServer, whenRead } from '../http/server.ts';
 import { doneEvent, eventOf, tokenEvent } from './example.ts';
 
 const key = 'sk-hidden-12345';
@@ -19,12 +18,13 @@ const own: EndpointTest = { ...chat, model: 'm' };
 const get: EndpointTest = { get: '/health', headers };
 const json: EndpointTest = { post: '/a', expect: { json: { '/a': 1 } } };
 
-/** One pass against a model that runs; every time-out is that of the machine, cut to `timeoutMs`. */
-async function ask(model: ServedModel, tests: readonly EndpointTest[], timeoutMs = 20_000): Promise<TestPass> {
+const never = () => new AbortController().signal;
+
+/** One pass against a model that runs; no time limit ever passes. */
+async function ask(model: ServedModel, tests: readonly EndpointTest[]): Promise<TestPass> {
   await using emulator = await startEmulator({ pace: 'instant', models: [model] });
   const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  const timeoutSignal = (ms: number) => AbortSignal.timeout(Math.min(ms, timeoutMs));
-  const shared = { userAgent: 'test', clock: systemClock, proxyFor: () => undefined, timeoutSignal };
+  const shared = { userAgent: 'test', clock: systemClock, proxyFor: () => undefined, timeoutSignal: never };
   const run = openTests({
     tests,
     secrets: new Map([['KEY', key]]),
@@ -66,8 +66,8 @@ test('a model that is slow is seen to be', async () => {
   const slow = { firstTokenMs: 120, tokenMs: 5, words: Array.from({ length: 20 }, () => 'pong ') };
   const pass = await ask(slow, [{ ...chat, expect: { 'first-token': 100 } }]);
   const { firstTokenMs = 0, tokensPerSecond = 0, expected } = pass.results[0] ?? {};
-  // A timer may end a millisecond early.
-  expect([firstTokenMs >= 119, tokensPerSecond > 1 && tokensPerSecond < 200]).toEqual([true, true]);
+  // A timer may end a millisecond early, and on a busy machine far too late.
+  expect([firstTokenMs >= 119, tokensPerSecond > 0 && tokensPerSecond < 200]).toEqual([true, true]);
   expect(expected).toBe('the first content within 100 ms');
 });
 
@@ -116,10 +116,12 @@ test('an answer in pieces of one byte takes as much memory as in one piece', asy
   expect(pieces.length).toBeLessThan(5000);
 });
 
+const role = eventOf({ choices: [{ delta: { role: 'assistant' } }] });
+
 test.for<[string, healthyForMs: number, chunks: readonly string[], string]>([
   ['nothing', 9e9, [], 'lost'],
   ['comments', 9e9, [': ping\n\n'], 'timeout'],
-  ['a role', 9e9, [eventOf({ choices: [{ delta: { role: 'assistant' } }] })], 'timeout'],
+  ['a role', 9e9, [role], 'timeout'],
   ['thinking', 9e9, [eventOf({ choices: [{ delta: { reasoning: 'hm' } }] })], 'whole'],
   ['nothing, just started', 0, [], 'whole'],
 ])('silence that is measured: %s', async ([, healthyForMs, chunks, expected]) => {
@@ -129,9 +131,7 @@ test.for<[string, healthyForMs: number, chunks: readonly string[], string]>([
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (chunks.length > 0) nowMs = 60_000;
     for (const chunk of chunks) response.write(chunk);
-    await setTimeout(20);
-    // Also on a busy machine, the client has read the chunks by then.
-    await setImmediate();
+    await whenRead();
     nowMs = 120_000;
     silent.abort();
     response.end(doneEvent);
@@ -139,7 +139,7 @@ test.for<[string, healthyForMs: number, chunks: readonly string[], string]>([
   const clock = { monotonicMs: () => nowMs };
   const connection = openConnection(new URL(server.url), {
     ...{ userAgent: 'test', clock, proxyFor: () => undefined },
-    timeoutSignal: (ms) => (ms === 120_000 ? silent.signal : AbortSignal.timeout(20_000)),
+    timeoutSignal: (ms) => (ms === 120_000 ? silent.signal : never()),
   });
   const silence = { maxMs: 120_000, healthyForMs: () => healthyForMs };
   const request = { method: 'GET', url: new URL(server.url), headers: {}, timeoutMs: 600_000, silence } as const;
@@ -148,53 +148,43 @@ test.for<[string, healthyForMs: number, chunks: readonly string[], string]>([
   expect(answer.kind === 'lost' ? 'lost' : (answer.body.brokenBy ?? 'whole')).toBe(expected);
 });
 
-test('a server that says nothing is not waited for longer than allowed', async () => {
-  const pass = await ask({ firstTokenMs: 60_000 }, [{ ...chat, model: 'llama-3.1-8b' }], 200);
-  expect(told(pass)).toMatch(/got no end within \d{3} ms after nothing$/);
-});
-
 const limit = 'expected the first content within 100 ms, got';
+const wholeLimit = 'expected a stream that comes to its end, got no end within 10 m after nothing';
+const start = { 'first-token': 100, contains: 'pong' };
 
-test.for<[string, chunks: readonly string[] | undefined, string]>([
+test.for<[string, chunks: readonly string[] | undefined, string, expected?: EndpointTest['expect'], limitMs?: number]>([
   ['nothing', undefined, `${limit} none within 5.2 s`],
   ['its headers', [], `${limit} no end within 5.2 s after nothing`],
   ['comments', [': wait\n\n', ': wait\n\n'], `${limit} no end within 5.2 s after nothing`],
-  ['a role', [eventOf({ choices: [{ delta: { role: 'assistant' } }] })], `${limit} no end within 5.2 s after nothing`],
+  ['a role', [role], `${limit} no end within 5.2 s after nothing`],
   ['thinking', [eventOf({ choices: [{ delta: { reasoning: 'hm' } }] })], `${limit} no end within 5.2 s after nothing`],
   ['content, and its end later', [tokenEvent('pong')], `${said}: pong`],
-])(
-  'a limit of the first content alone is a verdict soon after it, where a server sends %s and hangs',
-  async ([, chunks, words]) => {
-    let asked = 0;
-    await using server = await startServer(async (_, response) => {
-      const isWarm = ++asked > 1;
-      if (isWarm && !chunks) return;
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      for (const chunk of isWarm ? (chunks ?? []) : [tokenEvent('pong')]) response.write(chunk);
-      if (isWarm && chunks?.[0] !== tokenEvent('pong')) return response.flushHeaders();
-      if (isWarm) await setTimeout(80);
-      response.end(doneEvent);
-    });
-    let isLate = false;
-    // The limit of the content is cut short, that of the whole answer is not.
-    const timeoutSignal = (ms: number) => {
-      const end = AbortSignal.timeout(ms === 5200 ? 40 : 20_000);
-      end.addEventListener('abort', () => {
-        isLate = true;
-      });
-      return end;
-    };
-    const clock = { monotonicMs: () => (isLate ? 5200 : 0) };
-    const shared = { userAgent: 'test', clock, proxyFor: () => undefined, timeoutSignal };
-    const run = openTests({
-      tests: [{ ...own, headers: {}, expect: { 'first-token': 100, contains: 'pong' } }],
-      ...{ secrets: new Map(), clock: { monotonicMs: () => 0 }, clean: (text: string) => text },
-      connect: async (url) => openConnection(url, shared),
-    });
-    const pass = await run({ url: server.url }, { signal: new AbortController().signal, deadlineMs: 600_000 });
-    expect([told(pass).replace(`${said}: expected`, 'expected'), asked]).toEqual([words, 2]);
-  },
-);
+  ['a role, where only the whole answer has a limit', [role], wholeLimit, { contains: 'pong' }, 600_000],
+])('a limit is a verdict soon after it, where a server sends %s and hangs', async (row) => {
+  const [, chunks, words, expected = start, limitMs = 5200] = row;
+  const { timeoutSignal, timers } = manualTimeouts();
+  let [asked, nowMs] = [0, 0];
+  await using server = await startServer(async (_, response) => {
+    const isWarm = ++asked > 1 || expected !== start;
+    if (chunks) response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    for (const chunk of isWarm ? (chunks ?? []) : [tokenEvent('pong')]) response.write(chunk);
+    if (isWarm) {
+      await whenRead();
+      nowMs = limitMs;
+      timers.findLast(({ ms }) => ms === limitMs)?.pass();
+      if (chunks?.[0] !== tokenEvent('pong')) return;
+    }
+    response.end(doneEvent);
+  });
+  const clock = { monotonicMs: () => nowMs };
+  const run = openTests({
+    tests: [{ ...own, headers: {}, expect: expected }],
+    ...{ secrets: new Map(), clock: { monotonicMs: () => 0 }, clean: (text: string) => text },
+    connect: async (url) => openConnection(url, { userAgent: 'test', clock, proxyFor: () => undefined, timeoutSignal }),
+  });
+  const pass = await run({ url: server.url }, { signal: new AbortController().signal, deadlineMs: 600_000 });
+  expect([told(pass).replace(`${said}: expected`, 'expected'), asked]).toEqual([words, expected === start ? 2 : 1]);
+});
 
 test('a server that repeats what it was sent shows no secret', async () => {
   const echoed = { post: '/a', headers, json: { key: '${KEY}' }, expect: { contains: 'never' } };
