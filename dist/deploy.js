@@ -8583,6 +8583,24 @@ function testedBefore({ live, tests, workers }) {
 	if (record.wait === "none" || record.run === void 0) return "no";
 	return { run: require_service.runOf(record.run) };
 }
+function withTest({ config }, ours) {
+	const found = require_service.readRecord(config);
+	const tested = { tested: true };
+	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return {
+		...ours,
+		...tested
+	};
+	if (require_service.changedSinceDeploy(config).length > 0 || found.byHand === true) return {
+		...ours,
+		...tested,
+		byHand: true
+	};
+	return {
+		...found,
+		...ours.tests !== void 0 && { tests: ours.tests },
+		...tested
+	};
+}
 function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { plan, options, context, facts } = rollout;
 	const isKept = options.onFailure === "keep";
@@ -10427,5 +10445,17 @@ Object.defineProperty(exports, "withEnvs", {
   enumerable: true,
   get: function () {
     return withEnvs;
+  }
+});
+Object.defineProperty(exports, "withTest", {
+  enumerable: true,
+  get: function () {
+    return withTest;
+  }
+});
+Object.defineProperty(exports, "wordsOfEnd", {
+  enumerable: true,
+  get: function () {
+    return wordsOfEnd;
   }
 });

@@ -2327,8 +2327,8 @@ async function runCommand(context, { request, outputs }) {
 		};
 		const end = await command(access);
 		const { tellEnd } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.tell_exports);
-		const { failure, afterwards } = await tellEnd(end, access);
-		const verdict = failure ?? cancelledBeforeTold(signal);
+		const { failure, now, afterwards } = await tellEnd(end, access);
+		const verdict = failure ?? cancelledBeforeTold(signal, now);
 		await afterwards().catch((thrown) => {
 			const { message, hint } = asDeployError(thrown);
 			reporter.annotate({
@@ -2355,10 +2355,10 @@ async function runCommand(context, { request, outputs }) {
 		await opened?.close();
 	}
 }
-function cancelledBeforeTold({ aborted, reason }) {
+function cancelledBeforeTold({ aborted, reason }, now) {
 	if (!aborted) return void 0;
 	const { message: cause } = asDeployError(reason);
-	const message = `${cause} after its work on the service was done; GitHub may not have been updated`;
+	const message = [`${cause} after its work on the service was done; GitHub may not have been updated`, ...now].join(". ");
 	return new DeployError({
 		code: "cancelled",
 		message

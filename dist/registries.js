@@ -1,7 +1,8 @@
 const require_index = require("./index.js");
 const require_service = require("./service.js");
+let node_fs = require("node:fs");
+let node_util = require("node:util");
 let node_path = require("node:path");
-let node_fs_promises = require("node:fs/promises");
 
 // src/registry/logins.ts
 const configSchema = require_service.object({ auths: require_service.nullish(require_service.record(require_service.string(), require_service.object({ auth: require_service.optional(require_service.string()) }))) });
@@ -10,7 +11,7 @@ function createFindLogin(env) {
 		const home = env.HOME || env.USERPROFILE;
 		const folder = env.DOCKER_CONFIG || home && (0, node_path.join)(home, ".docker");
 		if (!folder) return void 0;
-		const text = await (0, node_fs_promises.readFile)((0, node_path.join)(folder, "config.json"), "utf8").catch(() => "");
+		const text = await (0, node_util.promisify)(node_fs.readFile)((0, node_path.join)(folder, "config.json"), "utf8").catch(() => "");
 		const { auths } = configSchema.safeParse(require_service.tryParseJson(text)?.value).data ?? {};
 		const [stored = ""] = [
 			domain,

@@ -1,12 +1,13 @@
 const require_index = require("./index.js");
 let node_fs = require("node:fs");
+node_fs = require_index.__toESM(node_fs, 1);
 let node_net = require("node:net");
 let node_buffer = require("node:buffer");
+let node_util = require("node:util");
 let node_timers_promises = require("node:timers/promises");
 let node_v8 = require("node:v8");
 let node_path = require("node:path");
 let node_dns = require("node:dns");
-let node_fs_promises = require("node:fs/promises");
 
 // node_modules/undici/lib/core/errors.js
 var require_errors = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
@@ -551,6 +552,17 @@ var require_symbols = /* @__PURE__ */ require_index.__commonJSMin(((exports, mod
 	};
 }));
 
+// scripts/bundle/http.mjs
+var http_exports = /* @__PURE__ */ require_index.__exportAll({
+	IncomingMessage: () => IncomingMessage,
+	maxHeaderSize: () => maxHeaderSize
+});
+var IncomingMessage, maxHeaderSize;
+var init_http = require_index.__esmMin((() => {
+	IncomingMessage = class {};
+	maxHeaderSize = 16384;
+}));
+
 // node_modules/undici/lib/util/timers.js
 var require_timers = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	let fastNow = 0;
@@ -853,7 +865,7 @@ var require_tree = /* @__PURE__ */ require_index.__commonJSMin(((exports, module
 var require_util = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const { kDestroyed, kBodyUsed, kListeners, kBody } = require_symbols();
-	const { IncomingMessage } = require("node:http");
+	const { IncomingMessage } = (init_http(), require_index.__toCommonJS(http_exports));
 	const stream = require("node:stream");
 	const net = require("node:net");
 	const { stringify } = require("node:querystring");
@@ -4131,7 +4143,7 @@ var require_client_h2 = /* @__PURE__ */ require_index.__commonJSMin(((exports, m
 var require_client = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
 	const assert = require("node:assert");
 	const net = require("node:net");
-	const http = require("node:http");
+	const http = (init_http(), require_index.__toCommonJS(http_exports));
 	const util = require_util();
 	const { ClientStats } = require_stats();
 	const { channels } = require_diagnostics();
@@ -7347,6 +7359,7 @@ const versionSchema = object({
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
 	tested: may(literal(true)),
+	byHand: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),
 	deployedPlain: may(deployed)
@@ -7606,12 +7619,8 @@ function detailOf(words) {
 }
 
 // src/rollout/evidence/condition.ts
-function isPresent({ state }) {
-	return workerCondition(state) !== "terminating";
-}
-function isRunning({ state }) {
-	return workerCondition(state) === "running";
-}
+const isPresent = ({ state }) => workerCondition(state) !== "terminating";
+const isRunning = ({ state }) => workerCondition(state) === "running";
 function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
 	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
@@ -7625,9 +7634,7 @@ function workerFault(worker, endpoint) {
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
 	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
 }
-function hasNoGpu(worker, endpoint) {
-	return workerFault(worker, endpoint) === "no-capacity";
-}
+const hasNoGpu = (worker, endpoint) => workerFault(worker, endpoint) === "no-capacity";
 function conditionOf(worker, endpoint) {
 	if (!isPresent(worker)) return "gone";
 	if (isReady(worker, endpoint)) return "healthy";
@@ -7644,15 +7651,9 @@ function isAsleep(endpoint) {
 }
 
 // src/rollout/evidence/effect.ts
-function replacesWorkers({ kind }) {
-	return kind !== "keeps" && kind !== "found";
-}
-function startedBy({ kind }) {
-	return kind === "restore" ? "earlier" : "this";
-}
-function hasEarlierWorkers({ oldCount, unlisted }) {
-	return oldCount + unlisted > 0;
-}
+const replacesWorkers = ({ kind }) => kind !== "keeps" && kind !== "found";
+const startedBy = ({ kind }) => kind === "restore" ? "earlier" : "this";
+const hasEarlierWorkers = ({ oldCount, unlisted }) => oldCount + unlisted > 0;
 function supersededIn(live) {
 	const { wasThere, isRight } = notedIn(live);
 	return (id) => wasThere(id) && !isRight(id);
@@ -7675,9 +7676,7 @@ function mayServeEarlier(live) {
 	return isReplaced || present.some(fails) && ready.some(({ id }) => !wasThere(id) && !isRight(id));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
-function ageMs(writtenAt, now) {
-	return Math.max(0, now.getTime() - writtenAt * 1e3);
-}
+const ageMs = (writtenAt, now) => Math.max(0, now.getTime() - writtenAt * 1e3);
 function writeOf({ effect, before, runs, sentAt }) {
 	const stateBefore = before?.state;
 	if (effect === "keeps" && before) return {
@@ -7806,28 +7805,18 @@ const doubtWords = {
 function presentWorkers({ workers, atMs }) {
 	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
 }
-function startedWorkers(story) {
-	return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
-}
+const startedWorkers = (story) => presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
 function isOld({ write }, { version }) {
 	return version !== startedBy(write) && !isDoubtful(version);
 }
-function isDoubtful(version) {
-	return version in doubtWords;
-}
-function healthyStarted(story) {
-	return startedWorkers(story).filter(({ condition }) => condition === "healthy");
-}
+const isDoubtful = (version) => version in doubtWords;
+const healthyStarted = (story) => startedWorkers(story).filter(({ condition }) => condition === "healthy");
 function oldWorkers(story) {
 	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
 	return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
 }
-function healthyWorkers(story) {
-	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function toldWorkers(story) {
-	return healthyWorkers(story).filter(({ version }) => version === "told");
-}
+const healthyWorkers = (story) => presentWorkers(story).filter(({ condition }) => condition === "healthy");
+const toldWorkers = (story) => healthyWorkers(story).filter(({ version }) => version === "told");
 function doubtfulWorker(story) {
 	return healthyWorkers(story).flatMap(({ id, version }) => isDoubtful(version) ? {
 		id,
@@ -7898,7 +7887,8 @@ function recalled(plan, us) {
 function chosenBy(config, record, { branch }) {
 	const { run = "", ref = "", event } = record;
 	if (run === "") return "it was deployed on a command line";
-	if (changedSinceDeploy(config).length > 0) return `it was changed by hand since run ${run}`;
+	const isChanged = changedSinceDeploy(config).length > 0;
+	if (isChanged || record.byHand) return `it was changed by hand ${isChanged ? "since" : "before"} run ${run}`;
 	if (event === "workflow_dispatch") return `run ${run} was started by hand`;
 	if (ref.startsWith("refs/heads/") && ref !== `refs/heads/${branch}`) return `run ${run} deployed ${ref}`;
 	return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : "";
@@ -11003,6 +10993,11 @@ function refused({ host }, what) {
 }
 
 // src/workspace.ts
+const [readFile, realpath, stat] = [
+	(0, node_util.promisify)(node_fs.readFile),
+	(0, node_util.promisify)(node_fs.realpath.native),
+	(0, node_util.promisify)(node_fs.stat)
+];
 const maxGlobPaths = 1e3;
 const checkPath = "Check the path in `spec`.";
 function openWorkspace(root) {
@@ -11037,7 +11032,7 @@ function refusal(error, message, hint = checkPath) {
 	return require_index.inputsInvalid(`${message} (${error.code})`, hint);
 }
 async function findRoot(root) {
-	return (0, node_fs_promises.realpath)(root).catch((error) => {
+	return realpath(root).catch((error) => {
 		throw refusal(error, `the workspace ${JSON.stringify(root)} cannot be read`, "Check the folder that `GITHUB_WORKSPACE` names, also inside a container.");
 	});
 }
@@ -11048,7 +11043,7 @@ async function expand(root, pattern) {
 	if (countPaths(pattern) > maxGlobPaths) throw require_index.inputsInvalid(`the glob ${JSON.stringify(pattern.slice(0, 80))} stands for more than ${maxGlobPaths} paths`, "Use `*` in the place of braces, or name the files line by line.");
 	const exclude = pattern.includes("node_modules") ? [] : ["**/node_modules/**"];
 	const paths = [];
-	for await (const path of (0, node_fs_promises.glob)(pattern, {
+	for await (const path of node_fs.promises.glob(pattern, {
 		cwd: root,
 		exclude
 	})) {
@@ -11058,7 +11053,7 @@ async function expand(root, pattern) {
 	if (paths.length === 0) throw require_index.inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern));
 	return paths.sort();
 }
-const statOf = (path) => (0, node_fs_promises.stat)(path).catch(() => void 0);
+const statOf = (path) => stat(path).catch(() => void 0);
 function countPaths(pattern) {
 	let count = 1;
 	for (let left = pattern;;) {
@@ -11073,7 +11068,7 @@ async function findInside(root, path, hint) {
 	const asked = (0, node_path.resolve)(root, path);
 	const shown = JSON.stringify(path);
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
-	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
+	const real = await realpath(asked).catch(async (error) => {
 		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
 		throw require_index.inputsInvalid(`the file ${shown} does not exist`, hint ?? await missingHint(root, path));
 	});
@@ -11089,7 +11084,7 @@ async function missingHint(root, line) {
 	const [, way] = notPaths.find(([form]) => form.test(line)) ?? [];
 	if (way) return way;
 	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
-	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
+	const specs = (await Array.fromAsync(node_fs.promises.glob("{*,*/*}.{yaml,yml}", {
 		cwd: root,
 		exclude: ["node_modules"]
 	}))).map((path) => path.split(node_path.sep).join("/")).sort();
@@ -11100,10 +11095,10 @@ async function missingHint(root, line) {
 }
 async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
-		const stats = await (0, node_fs_promises.stat)(path);
+		const stats = await stat(path);
 		if (!stats.isFile()) throw require_index.inputsInvalid(`the file ${shown} is not a regular file`, "Give a file, or a glob such as `endpoints/*.yaml`.");
 		if (stats.size > maxBytes) throw require_index.inputsInvalid(`the file ${shown} has ${stats.size} bytes`, `At most ${maxBytes} (${maxBytes / 1024} KiB) are allowed.`);
-		return await (0, node_fs_promises.readFile)(path);
+		return await readFile(path);
 	} catch (error) {
 		throw refusal(error, `the file ${shown} cannot be read`, "Check its permissions.");
 	}
@@ -11113,15 +11108,15 @@ async function writeInside(root, path, { text, overwrites }) {
 	const asked = (0, node_path.resolve)(root, path);
 	assertInside(root, asked, shown);
 	let there = (0, node_path.dirname)(asked);
-	while (!await (0, node_fs_promises.lstat)(there).catch(() => void 0)) there = (0, node_path.dirname)(there);
+	while (!await node_fs.promises.lstat(there).catch(() => void 0)) there = (0, node_path.dirname)(there);
 	try {
-		const folder = await (0, node_fs_promises.realpath)(there);
+		const folder = await realpath(there);
 		assertInside(root, folder, shown);
-		if (!(await (0, node_fs_promises.stat)(folder)).isDirectory()) throw Object.assign(/* @__PURE__ */ new Error(), { code: "ENOTDIR" });
+		if (!(await stat(folder)).isDirectory()) throw Object.assign(/* @__PURE__ */ new Error(), { code: "ENOTDIR" });
 		const real = (0, node_path.join)(folder, (0, node_path.relative)(there, asked));
-		await (0, node_fs_promises.mkdir)((0, node_path.dirname)(real), { recursive: true });
-		if (overwrites) await (0, node_fs_promises.rm)(real, { force: true });
-		await (0, node_fs_promises.writeFile)(real, text, { flag: "wx" });
+		await node_fs.promises.mkdir((0, node_path.dirname)(real), { recursive: true });
+		if (overwrites) await node_fs.promises.rm(real, { force: true });
+		await node_fs.promises.writeFile(real, text, { flag: "wx" });
 		return fromTop(root, real);
 	} catch (error) {
 		const hint = "Add `overwrite` to `allow`, or choose another file in `spec`.";

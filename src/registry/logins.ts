@@ -1,7 +1,8 @@
 /** The logins that earlier steps left in the file of docker's configuration. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { tryParseJson } from '../json.ts';
 
@@ -23,7 +24,7 @@ export function createFindLogin(env: Readonly<Record<string, string | undefined>
     const home = env.HOME || env.USERPROFILE;
     const folder = env.DOCKER_CONFIG || (home && join(home, '.docker'));
     if (!folder) return undefined;
-    const text = await readFile(join(folder, 'config.json'), 'utf8').catch(() => '');
+    const text = await promisify(readFile)(join(folder, 'config.json'), 'utf8').catch(() => '');
     const { auths } = configSchema.safeParse(tryParseJson(text)?.value).data ?? {};
     // Docker's own names for a registry.
     const keys = [domain, `https://${domain}`, ...(domain === 'docker.io' ? ['https://index.docker.io/v1/'] : [])];

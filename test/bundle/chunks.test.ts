@@ -142,7 +142,8 @@ test.for([
     },
   });
   expect(chunks).toEqual([...expected].sort());
-  expect(builtins).not.toContain('http2');
+  // Each takes milliseconds, and more than a MiB.
+  expect(builtins.filter((name) => /^(http2?|fs\/promises)$/.test(name))).toEqual([]);
 });
 
 test.for([

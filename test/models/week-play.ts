@@ -432,7 +432,9 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
     const was = there;
     const isUnmarked = !readRecordOf(now)?.parked || readRecordOf(now)?.parked?.hasServed === true;
     if (was?.image.reference === image.reference) {
-      there = { ...was, hasServed: isUnmarked };
+      // Who proves what nobody has proved is the one who has deployed it.
+      const isTaken = !was.hasServed && isGreen && !isSkip && run.by !== 'laptop';
+      there = { ...was, hasServed: isUnmarked, ...(isTaken && { run }) };
       if (isGreen && !isSkip && !isUnwaited) isOpen = false;
       return;
     }
