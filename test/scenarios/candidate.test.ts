@@ -10,21 +10,22 @@ import { type ImageStage, setImageStage } from './image-stage.ts';
 const more = 'workerConfig: {minNum: 1}\ncandidate: true\n';
 const story = { spec: `${compared}${more}`, with: { name: 'spec' } };
 
-describe('with `compare`, the candidate is compared with production before it is written', () => {
-  test.for<[string, Story, end: string, writes: string[]]>([
-    ['as fast', {}, 'updated', ['create', 'delete', 'update']],
-    ['slower', { models: { candidate: { firstTokenMs: 400 } } }, 'slower', ['create', 'delete']],
-    [
-      'with production asleep',
-      {
-        production: { workerConfig: { minNum: 0 } },
-        spec: `${compared}candidate: true\n`,
-        models: { candidate: { firstTokenMs: 400 } },
-      },
-      'slower',
-      ['create', 'delete'],
-    ],
-  ])('%s', async ([, given, end, writes]) => {
+test.for<[string, Story, end: string, writes: string[]]>([
+  ['as fast', {}, 'updated', ['create', 'delete', 'update']],
+  ['slower', { models: { candidate: { firstTokenMs: 400 } } }, 'slower', ['create', 'delete']],
+  [
+    'with production asleep',
+    {
+      production: { workerConfig: { minNum: 0 } },
+      spec: `${compared}candidate: true\n`,
+      models: { candidate: { firstTokenMs: 400 } },
+    },
+    'slower',
+    ['create', 'delete'],
+  ],
+])(
+  'with `compare`, the candidate is compared with production before it is written: %s',
+  async ([, given, end, writes]) => {
     const result = await play({ ...story, ...given });
     expect(result.end, result.told + result.log).toBe(end);
     expect(result.operations.filter((operation) => /^(create|update|delete)/.test(operation))).toEqual(writes);
@@ -34,8 +35,8 @@ describe('with `compare`, the candidate is compared with production before it is
       /^### . llama[:-][\s\S]*### . llama-candidate (?:is slower than|compared with) llama/,
     );
     expect(endpoint).toMatchObject({ candidate: { verdict: end === 'updated' ? 'passed' : 'slower' } });
-  });
-});
+  },
+);
 
 test.for<[string, wrongOn: string[], end: string, heading: RegExp]>([
   ['as many right answers', [], 'updated', /^### . llama: updated[\s\S]*\| right answers \| 40 of 40 \| 40 \|/],

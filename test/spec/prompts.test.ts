@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parsePrompts } from '../../src/spec/prompts.ts';
 
 const chats = (count: number) => Array.from({ length: count }, (_, index) => `{"chat": "Question ${index}"}`);
@@ -14,34 +14,32 @@ const readLine = async (line: string) => {
   return issues.length > 0 ? issues : set.prompts.find((prompt) => prompt.line === 31)?.test;
 };
 
-describe('a line is', () => {
-  test.for<[string, string, object]>([
-    ['a test', '{"chat": "Hi", "expect": {"contains": ["a", "b"]}}', { chat: 'Hi', expect: { contains: ['a', 'b'] } }],
-    ['a post', '{"post": "/v1/x", "json": {"a": 1}}', { post: '/v1/x', json: { a: 1 } }],
-    [
-      'a chat of a batch, which is streamed',
-      '{"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": {"model": "m"}, "expect": {"equals": "B"}}',
-      {
-        post: '/v1/chat/completions',
-        json: { model: 'm' },
-        isStreamAdded: true,
-        expect: { equals: 'B' },
-      },
-    ],
-    [
-      'one that says how it is answered, sent as written',
-      '{"method": "POST", "url": "/v1/chat/completions", "body": {"stream": false}}',
-      { post: '/v1/chat/completions', json: { stream: false } },
-    ],
-    [
-      'an embedding',
-      '{"method": "POST", "url": "/v1/embeddings", "body": {"input": "a"}}',
-      { post: '/v1/embeddings', json: { input: 'a' } },
-    ],
-    ['literal: `${KEY}` is the text of a log', '{"chat": "echo ${KEY} $${A}"}', { chat: 'echo $${KEY} $$${A}' }],
-  ])('%s', async ([, line, expected]) => {
-    expect(await readLine(line)).toEqual(expected);
-  });
+test.for<[string, string, object]>([
+  ['a test', '{"chat": "Hi", "expect": {"contains": ["a", "b"]}}', { chat: 'Hi', expect: { contains: ['a', 'b'] } }],
+  ['a post', '{"post": "/v1/x", "json": {"a": 1}}', { post: '/v1/x', json: { a: 1 } }],
+  [
+    'a chat of a batch, which is streamed',
+    '{"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": {"model": "m"}, "expect": {"equals": "B"}}',
+    {
+      post: '/v1/chat/completions',
+      json: { model: 'm' },
+      isStreamAdded: true,
+      expect: { equals: 'B' },
+    },
+  ],
+  [
+    'one that says how it is answered, sent as written',
+    '{"method": "POST", "url": "/v1/chat/completions", "body": {"stream": false}}',
+    { post: '/v1/chat/completions', json: { stream: false } },
+  ],
+  [
+    'an embedding',
+    '{"method": "POST", "url": "/v1/embeddings", "body": {"input": "a"}}',
+    { post: '/v1/embeddings', json: { input: 'a' } },
+  ],
+  ['literal: `${KEY}` is the text of a log', '{"chat": "echo ${KEY} $${A}"}', { chat: 'echo $${KEY} $$${A}' }],
+])('a line is: %s', async ([, line, expected]) => {
+  expect(await readLine(line)).toEqual(expected);
 });
 
 test.for<[string, string, string]>([
