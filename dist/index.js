@@ -835,7 +835,7 @@ function nameFault(name) {
 		what: `is ${quote(name)}, which ${what}`,
 		hint
 	});
-	if (/^https?:\/\//i.test(name)) return fault("is a URL", "Write the name of the endpoint; the command `list` shows all names with their URLs.");
+	if (/^https?:\/\//i.test(name)) return fault("is a URL", "Write the name of the endpoint; the command `list` shows all names.");
 	if (/[*?]/.test(name)) return fault("is a pattern", "Write the whole name; the command `list` shows all names. `spec` takes globs of files.");
 	const [end] = /[-_.:,+@~#/]$|^[-_.:,+@~#/]/.exec(name) ?? [];
 	const isLast = end !== void 0 && name.endsWith(end);
@@ -1175,7 +1175,10 @@ function parseName(value) {
 	if (fault) throw inputsInvalid(fault.what, fault.hint);
 	return value;
 }
-const parseId = (value) => value === "none" ? "" : parseText(value, 255);
+function parseId(value) {
+	if (!/^https?:\/\//i.test(value)) return value === "none" ? "" : parseText(value, 255);
+	throw inputsInvalid(`is ${quote(value)}, which is a URL`, "Write the ID; the command `list` shows all IDs.");
+}
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
 	if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24,})?$/.test(value)) return value;

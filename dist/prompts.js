@@ -134,7 +134,7 @@ function readLine(text) {
 	const value = require_service.tryParseJson(text)?.value;
 	if (!require_service.isObject(value)) return mistake([], "is not a JSON object", text.startsWith("[") ? `${listHint} ${form}` : form);
 	const theirs = foreignLines.find(([keys]) => keys.split(" ").every((key) => Object.hasOwn(value, key)));
-	if (theirs && !Object.hasOwn(value, "chat")) return mistake([], `has ${require_index.quotedChoice(theirs[0].split(" "))}, which is the form of another tool`, `Make prompts of the file: \`jq -c '${theirs[1]}'\`.`);
+	if (theirs && !Object.hasOwn(value, "chat")) return mistake([], `has ${theirs[0].split(" ").map((key) => `\`${key}\``).join(" and ")}, which is the form of another tool`, `Make prompts of the file: \`jq -c '${theirs[1]}'\`.`);
 	if (isDeeper(value, 100)) return {
 		...mistake([], `is nested more than ${100} levels deep`, form),
 		code: "nested-too-deep"

@@ -120,7 +120,10 @@ export function parseName(value: string): string {
   return value;
 }
 
-export const parseId = (value: string): string => (value === 'none' ? '' : parseText(value, 255));
+export function parseId(value: string): string {
+  if (!/^https?:\/\//i.test(value)) return value === 'none' ? '' : parseText(value, 255);
+  throw inputsInvalid(`is ${quote(value)}, which is a URL`, 'Write the ID; the command `list` shows all IDs.');
+}
 
 /** The output `plan-digest`; '' for `none`, and for an empty value, which `parseInputs` reports. */
 export function parsePlanDigest(value: string): string {

@@ -6,7 +6,7 @@ import { quote } from '../shown-text.ts';
 export function nameFault(name: string): Record<'what' | 'hint', string> | undefined {
   const fault = (what: string, hint: string) => ({ what: `is ${quote(name)}, which ${what}`, hint });
   if (/^https?:\/\//i.test(name))
-    return fault('is a URL', 'Write the name of the endpoint; the command `list` shows all names with their URLs.');
+    return fault('is a URL', 'Write the name of the endpoint; the command `list` shows all names.');
   if (/[*?]/.test(name))
     return fault(
       'is a pattern',

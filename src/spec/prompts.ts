@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { isObject, tryParseJson } from '../json.ts';
 import { maxPrompts, type PromptSet, type Question } from '../model/compare.ts';
 import { type EndpointTest, expectationSchema, maxRequestBytes, testSchema, urlPath } from '../model/tests.ts';
-import { closest, didYouMean, quotedChoice } from '../nearest.ts';
+import { closest, didYouMean } from '../nearest.ts';
 import { fieldHint } from './foreign.ts';
 import { errorAt, type FileRange, type Issue, type IssuePath, memberText, sortIssues, type Words } from './issue.ts';
 import { methods, testRules } from './rules.ts';
@@ -138,7 +138,10 @@ function readLine(text: string): { test: EndpointTest } | Words {
   if (theirs && !Object.hasOwn(value, 'chat'))
     return mistake(
       [],
-      `has ${quotedChoice(theirs[0].split(' '))}, which is the form of another tool`,
+      `has ${theirs[0]
+        .split(' ')
+        .map((key) => `\`${key}\``)
+        .join(' and ')}, which is the form of another tool`,
       `Make prompts of the file: \`jq -c '${theirs[1]}'\`.`,
     );
   // The schema goes into each level by a call of its own.

@@ -88,6 +88,10 @@ const foreignMarks: readonly (readonly [mark: RegExp, words: SyntaxWords])[] = [
   ],
   [/^image: [\w./-]+: [\w.-]+$/gm, ['a space is inside the reference of an image', 'Delete the space behind its `:`.']],
   [/^[a-z]\w*:(?=[^\s/])/gim, ['a space is missing behind this `:`', 'Write it as in `name: llama-prod`.']],
+  [
+    /^(?:import \w|from [\w.]+ import |def \w+\(|@\w+\.).*/gm,
+    ['this line is Python', 'Write a spec in YAML: `name`, `image`, `ports`, `policy`, `products`.'],
+  ],
   [/^ *\/\/.*/gm, ['this line is a comment of another language', 'Start it with `#`.']],
   [/(?<=[\s[{,])'[^'\n]*'(?=\w)/g, ["a `'` inside single quotes ends the text", "Use double quotes, or write `''`."]],
   [/^(?:`{3}|~{3}).*/gm, ['this line is a fence of Markdown', 'Delete the lines that start with ``` or ~~~.']],

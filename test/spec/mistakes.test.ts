@@ -89,6 +89,7 @@ test.for<[string, string]>([
   ["envs: {A: 'it's'}", "Use double quotes, or write `''`."],
   ["envs:\n  A: 'it's'", "Use double quotes, or write `''`."],
   ['// a comment', 'Start it with `#`.'],
+  ['import modal\napp = modal.App()\n@app.function(gpu="H100")\ndef f(): pass', 'Write a spec in YAML'],
   ['~~~', 'Delete the lines that start with ``` or ~~~.'],
   ['llama:\n  image: a:1', 'Write the fields at the top of the file'],
   ['expose: [8000]', 'Did you mean `ports`?'],
@@ -395,6 +396,7 @@ test.for<[string, string, string]>([
   ['tag', 'v1', 'Write the whole reference as `image`'],
   ['working-directory', 'deploy', 'Write the path in `spec`'],
   ['name', 'https://llama.novita.ai', 'Write the name of the endpoint'],
+  ['endpoint-id', 'https://llama.novita.ai', 'Write the ID; the command `list` shows all IDs.'],
   ['dry-run', 'true', 'Use the command `plan`, which writes nothing.'],
 ])('the input %s: %s', ([name, value, says]) => {
   const given: Record<string, string> = {

@@ -117,6 +117,7 @@ test.for<[string, string]>([
 ])('a line of another tool says what makes a prompt of it: %s', async ([line, filter]) => {
   const { issues } = await read([line]);
   expect(issues.map(({ hint }) => hint)).toEqual([expect.stringContaining(filter)]);
+  expect(issues[0]?.message).toMatch(/^line 1: it has `\w+`(?: and `\w+`)?, which is the form of another tool$/);
 });
 
 test('a file of Windows in UTF-16 is read, and one with a list says how to make lines of it', async () => {
