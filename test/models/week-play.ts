@@ -277,6 +277,8 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
         !isPerson &&
         order === 'newer' &&
         was.hasServed &&
+        // What is seen to fail, and never served, holds up nothing.
+        !['crashing', 'missing'].includes(was.image.quality) &&
         !isOpen &&
         !isSame &&
         was.run?.line === 'main' &&
