@@ -368,24 +368,15 @@ describe('after another workflow', () => {
       }),
     ]));
 
-  test('a build of a release is of its tag', () =>
+  test.for([
+    ['a release is of its tag', second, third, { event: 'release', head_branch: 'v2' }],
+    ['a feature branch is of that branch', lost, second, { head_branch: 'feature/x' }],
+  ] as const)('a build of %s', ([, of, sha, run]) =>
     playWeek([
       built(first, first, { end: 'created' }),
-      built(second, third, {
-        event: buildOf(second, { event: 'release', head_branch: 'v2' }),
-        ...{ end: 'updated', annotations: [] },
-      }),
-    ]));
-
-  test('a build of a feature branch is of that branch', () =>
-    playWeek([
-      built(first, first, { end: 'created' }),
-      built(lost, second, {
-        event: buildOf(lost, { head_branch: 'feature/x' }),
-        end: 'updated',
-        annotations: [],
-      }),
-    ]));
+      built(of, sha, { event: buildOf(of, run), end: 'updated', annotations: [] }),
+    ]),
+  );
 
   test.for(['pull_request', 'pull_request_target'])('a build on `%s` is a pull request', (event) =>
     playWeek([
