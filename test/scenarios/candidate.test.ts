@@ -1,9 +1,10 @@
 /** A candidate before production: the comparison of both, and the bytes that have passed. */
 
 import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
 import { image } from '../registry/content.ts';
 import { compared, oldImage, play, type Story, tested } from './compare-stage.ts';
-import { recordEnv, smallSpec } from './deployment.ts';
+import { deployTo, passing, recordEnv, smallSpec } from './deployment.ts';
 import { type ImageStage, setImageStage } from './image-stage.ts';
 
 const more = 'workerConfig: {minNum: 1}\ncandidate: true\n';
@@ -65,6 +66,20 @@ test('with a twin in `with`, the candidate is compared with the twin, and produc
   expect([result.end, result.requests, result.names], result.log).toEqual(['slower', 0, ['llama', 'llama-base']]);
   expect(result.log).toContain('  first: as llama-candidate, 2 tests, compared with llama-base');
   expect(result.summary).toContain('llama-candidate is slower than llama-base');
+});
+
+test('a run that is cancelled after its candidate has passed says both in the title', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama', image: { image: 'ghcr.io/acme/llama:1' }, workerConfig: { minNum: 1 } });
+  const { annotations } = await deployTo(emulator, {
+    spec: `${smallSpec}tests: [/health]\n${more}`,
+    with: { image: 'ghcr.io/acme/llama:2' },
+    onStart: ({ kill }) =>
+      emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', run: () => kill('SIGTERM') }),
+  });
+  expect(annotations.at(-1)).toContain(
+    'title=llama%3A the run was cancelled after ghcr.io/acme/llama%3A2 had passed as llama-candidate%2C ',
+  );
 });
 
 describe('the bytes that have passed', () => {

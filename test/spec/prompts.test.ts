@@ -95,11 +95,36 @@ test('the example has 40 prompts', async () => {
   expect([issues, set.prompts.length]).toEqual([[], 40]);
 });
 
-test('at most five mistakes are listed, the first of the file', async () => {
-  const { issues } = await read(Array.from({ length: 99 }, (_, index) => `no ${index}`));
-  expect(issues.map(({ message }) => message)).toEqual(
+test('at most five mistakes are listed, the first of the file; the same one of several lines once', async () => {
+  const messagesOf = async (line: (index: number) => string) => {
+    const { issues } = await read(Array.from({ length: 99 }, (_, index) => line(index)));
+    return issues.map(({ message }) => message);
+  };
+  expect(await messagesOf((index) => `{"field${index}": 1}`)).toEqual(
     [1, 2, 3, 4, 5].map((line) => expect.stringMatching(`line ${line}:`)),
   );
+  expect(await messagesOf((index) => `no ${index}`)).toEqual([
+    'line 1: it is not a JSON object (and 98 more of those that would be asked)',
+  ]);
+});
+
+test.for<[string, string]>([
+  ['{"messages": [{"role": "user", "content": "Hi"}]}', 'body: {messages: .messages}}'],
+  ['{"conversations": [{"from": "human", "value": "Hi"}]}', 'chat: .conversations[0].value'],
+  ['{"question": "Hi", "answer": "Ho", "id": 1}', '{chat: .question, expect: {contains: .answer}}'],
+  ['{"prompt": "Hi", "completion": "Ho"}', '{chat: .prompt, expect: {contains: .completion}}'],
+  ['{"instruction": "Hi", "output": "Ho", "input": ""}', '{chat: .instruction, expect: {contains: .output}}'],
+])('a line of another tool says what makes a prompt of it: %s', async ([line, filter]) => {
+  const { issues } = await read([line]);
+  expect(issues.map(({ hint }) => hint)).toEqual([expect.stringContaining(filter)]);
+});
+
+test('a file of Windows in UTF-16 is read, and one with a list says how to make lines of it', async () => {
+  const lines = Array.from({ length: 30 }, (_, index) => `{"chat": "Grüße ${index}"}`).join('\n');
+  const bytes = Buffer.from(`\ufeff${lines}`, 'utf16le');
+  const { set, issues } = await parsePrompts({ path: 'p.jsonl', bytes }, async () => {});
+  expect([issues, set.prompts.length]).toEqual([[], 30]);
+  expect((await read(['[{"chat": "Hi"},', '{"chat": "Ho"}]'])).issues[0]?.hint).toContain("jq -c '.[]'");
 });
 
 const nested = (levels: number) => `{"post": "/a", "json": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
