@@ -1798,13 +1798,8 @@ function lastingFailure(story, failure) {
 		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
 	});
 }
-function isStopped({ endpoint }, { fault }) {
-	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
-}
-function titleFor(story, cause) {
-	const { config, state } = story.endpoint;
-	return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : void 0;
-}
+const isStopped = ({ endpoint }, { fault }) => fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
+const titleFor = (story, cause) => isStopped(story, cause) ? `${story.endpoint.config.name}: ${story.endpoint.state.state.toLowerCase()}` : void 0;
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
 	if (isStopped(story, cause)) return "Start it in the console of the service, and run the step again: the new configuration is there.";
@@ -1822,12 +1817,8 @@ function describeFailure({ endpoint, faults, workers }, { fault }) {
 	if (fault !== "crashed") return `${subject} cannot pull the image${quote}`;
 	return `${subject} crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}${quote}`;
 }
-function workerName(id) {
-	return id === "" ? "worker without an ID" : `worker ${id}`;
-}
-function nameOf({ endpoint: { id, config } }) {
-	return `${config.name} (${id})`;
-}
+const workerName = (id) => id === "" ? "worker without an ID" : `worker ${id}`;
+const nameOf = ({ endpoint: { id, config } }) => `${config.name} (${id})`;
 function explainingLog({ endpoint }, worker) {
 	return worker?.log ? {
 		of: workerName(worker.id),
@@ -1971,9 +1962,7 @@ function readiness(story, goal) {
 		evidence
 	};
 }
-function isVersionUp(story) {
-	return require_service.healthyStarted(story).length > 0;
-}
+const isVersionUp = (story) => require_service.healthyStarted(story).length > 0;
 function mayGiveWay(story) {
 	const { write, endpoint, atMs } = story;
 	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
@@ -2599,10 +2588,7 @@ async function runPlan(rollout) {
 		desired,
 		isNoted
 	}).calls : plan.calls;
-	const record = isNoted && options.record ? {
-		...options.record,
-		tested: true
-	} : options.record;
+	const record = isNoted && options.record ? require_deploy.withTest(live, options.record) : options.record;
 	const written = operation === "unchanged" && calls.length === 0 ? asFound(live, {
 		desired,
 		context
@@ -2671,7 +2657,7 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 	let listedMs = Number.POSITIVE_INFINITY;
 	const haveStarted = ({ endpoint, atMs }) => {
 		const listed = endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker));
-		if (listed.length < minNum) return void 0;
+		if (listed.length < minNum || require_service.readyIn(endpoint).length === 0) return void 0;
 		listedMs = Math.min(listedMs, atMs);
 		return !listed.some((worker) => require_service.conditionOf(worker, endpoint) === "starting") || atMs - listedMs >= 1e4 || void 0;
 	};
@@ -3010,7 +2996,10 @@ async function deployPlan(plan, request) {
 }
 function titled(cause, { desired: { name, image } }) {
 	if (cause.title || cause.code === "conflict") return cause;
-	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(image.image))}, passed as ${require_service.candidateName(name)}`);
+	const shown = require_deploy.shortImage(image.image);
+	const it = require_index.codeRow(cause.code).subject === "version" ? "it" : shown;
+	const words = require_index.codeWords(cause.code, shown);
+	return cause.withTitle(`${name}: ${words} after ${it} had passed as ${require_service.candidateName(name)}`);
 }
 function asOvertaken(outcome) {
 	return outcome.kind === "rolled-out" && outcome.end.left.kind === "gone" && outcome.end.cause?.code === "not-found" ? {
@@ -3090,6 +3079,11 @@ async function tellEnd(end, context) {
 	};
 	return {
 		failure,
+		now: outcomes.flatMap((outcome) => {
+			if (outcome.kind !== "rolled-out") return [];
+			const { served, billed } = require_deploy.wordsOfEnd(outcome);
+			return `${outcome.name}: ${served}. ${billed}`;
+		}),
 		afterwards
 	};
 }

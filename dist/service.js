@@ -7359,6 +7359,7 @@ const versionSchema = object({
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
 	tested: may(literal(true)),
+	byHand: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),
 	deployedPlain: may(deployed)
@@ -7618,12 +7619,8 @@ function detailOf(words) {
 }
 
 // src/rollout/evidence/condition.ts
-function isPresent({ state }) {
-	return workerCondition(state) !== "terminating";
-}
-function isRunning({ state }) {
-	return workerCondition(state) === "running";
-}
+const isPresent = ({ state }) => workerCondition(state) !== "terminating";
+const isRunning = ({ state }) => workerCondition(state) === "running";
 function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
 	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
@@ -7637,9 +7634,7 @@ function workerFault(worker, endpoint) {
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
 	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
 }
-function hasNoGpu(worker, endpoint) {
-	return workerFault(worker, endpoint) === "no-capacity";
-}
+const hasNoGpu = (worker, endpoint) => workerFault(worker, endpoint) === "no-capacity";
 function conditionOf(worker, endpoint) {
 	if (!isPresent(worker)) return "gone";
 	if (isReady(worker, endpoint)) return "healthy";
@@ -7656,15 +7651,9 @@ function isAsleep(endpoint) {
 }
 
 // src/rollout/evidence/effect.ts
-function replacesWorkers({ kind }) {
-	return kind !== "keeps" && kind !== "found";
-}
-function startedBy({ kind }) {
-	return kind === "restore" ? "earlier" : "this";
-}
-function hasEarlierWorkers({ oldCount, unlisted }) {
-	return oldCount + unlisted > 0;
-}
+const replacesWorkers = ({ kind }) => kind !== "keeps" && kind !== "found";
+const startedBy = ({ kind }) => kind === "restore" ? "earlier" : "this";
+const hasEarlierWorkers = ({ oldCount, unlisted }) => oldCount + unlisted > 0;
 function supersededIn(live) {
 	const { wasThere, isRight } = notedIn(live);
 	return (id) => wasThere(id) && !isRight(id);
@@ -7687,9 +7676,7 @@ function mayServeEarlier(live) {
 	return isReplaced || present.some(fails) && ready.some(({ id }) => !wasThere(id) && !isRight(id));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
-function ageMs(writtenAt, now) {
-	return Math.max(0, now.getTime() - writtenAt * 1e3);
-}
+const ageMs = (writtenAt, now) => Math.max(0, now.getTime() - writtenAt * 1e3);
 function writeOf({ effect, before, runs, sentAt }) {
 	const stateBefore = before?.state;
 	if (effect === "keeps" && before) return {
@@ -7818,28 +7805,18 @@ const doubtWords = {
 function presentWorkers({ workers, atMs }) {
 	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
 }
-function startedWorkers(story) {
-	return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
-}
+const startedWorkers = (story) => presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
 function isOld({ write }, { version }) {
 	return version !== startedBy(write) && !isDoubtful(version);
 }
-function isDoubtful(version) {
-	return version in doubtWords;
-}
-function healthyStarted(story) {
-	return startedWorkers(story).filter(({ condition }) => condition === "healthy");
-}
+const isDoubtful = (version) => version in doubtWords;
+const healthyStarted = (story) => startedWorkers(story).filter(({ condition }) => condition === "healthy");
 function oldWorkers(story) {
 	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
 	return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
 }
-function healthyWorkers(story) {
-	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function toldWorkers(story) {
-	return healthyWorkers(story).filter(({ version }) => version === "told");
-}
+const healthyWorkers = (story) => presentWorkers(story).filter(({ condition }) => condition === "healthy");
+const toldWorkers = (story) => healthyWorkers(story).filter(({ version }) => version === "told");
 function doubtfulWorker(story) {
 	return healthyWorkers(story).flatMap(({ id, version }) => isDoubtful(version) ? {
 		id,
@@ -7910,7 +7887,8 @@ function recalled(plan, us) {
 function chosenBy(config, record, { branch }) {
 	const { run = "", ref = "", event } = record;
 	if (run === "") return "it was deployed on a command line";
-	if (changedSinceDeploy(config).length > 0) return `it was changed by hand since run ${run}`;
+	const isChanged = changedSinceDeploy(config).length > 0;
+	if (isChanged || record.byHand) return `it was changed by hand ${isChanged ? "since" : "before"} run ${run}`;
 	if (event === "workflow_dispatch") return `run ${run} was started by hand`;
 	if (ref.startsWith("refs/heads/") && ref !== `refs/heads/${branch}`) return `run ${run} deployed ${ref}`;
 	return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : "";
@@ -9248,8 +9226,15 @@ function checkApproval(plans, { inputs }) {
 	const message = `${what} is not the one that was approved${changed.length === 0 ? "" : `: ${changed.join(" and ")} ${changed.length === 1 ? "differs" : "differ"}`}`;
 	return new require_index.DeployError({
 		code: "plan-changed",
-		message
+		message,
+		hint: nextAfter(changed)
 	});
+}
+function nextAfter(changed) {
+	const { next } = require_index.codeRow("plan-changed");
+	const inputs = changed.filter((name) => name.includes("`"));
+	if (inputs.length > 0) return `Give the plan and the deploy the same ${inputs.join(" and ").replaceAll("the ", "")}. ${next}`;
+	return changed.includes("the digest of the image") ? `${next} A tag can move again: use \`resolve-image: pin\` for the plan and its output \`image-digest\` for the deploy.` : next;
 }
 
 // node_modules/yocto-queue/index.js
@@ -9809,6 +9794,7 @@ function spanOf({ range }, source) {
 const oddCharacters = [
 	[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"],
 	[/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"],
+	[/[\uff01-\uff5e]/, "a character of full width; write the plain one, and a space after `:` and `,`"],
 	[/(?<=^|\s)[\u2010-\u2015\u2212](?=[\w-])/, "a dash that is not the plain one; write `--`"]
 ];
 function oddCharacterIn(text) {

@@ -77,6 +77,8 @@ const versionSchema = z.object({
   wait: may(z.literal('none')),
   /** A run has noted this while the version slept, and then tested it. */
   tested: may(z.literal(true)),
+  /** The version came by hand, and the run has tested it. */
+  byHand: may(z.literal(true)),
   /** The image in plain text. */
   image: may(shortText),
   /** The configuration with the values of `secret-envs`: someone may change them by hand. */

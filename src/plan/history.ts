@@ -70,7 +70,8 @@ export function recalled(plan: Plan, us: GitHubContext): Recalled | undefined {
 function chosenBy(config: EndpointConfig, record: DeploymentRecord, { branch }: GitHubContext): string {
   const { run = '', ref = '', event } = record;
   if (run === '') return 'it was deployed on a command line';
-  if (changedSinceDeploy(config).length > 0) return `it was changed by hand since run ${run}`;
+  const isChanged = changedSinceDeploy(config).length > 0;
+  if (isChanged || record.byHand) return `it was changed by hand ${isChanged ? 'since' : 'before'} run ${run}`;
   if (event === 'workflow_dispatch') return `run ${run} was started by hand`;
   if (ref.startsWith('refs/heads/') && ref !== `refs/heads/${branch}`) return `run ${run} deployed ${ref}`;
   return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : '';

@@ -26,7 +26,7 @@ import { replacesWorkers } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { needsVerdict } from '../model/load.ts';
-import { type ParkedMark, readParked, readRecord } from '../model/record.ts';
+import { type DeploymentRecord, type ParkedMark, readParked, readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { runOf } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -61,6 +61,16 @@ export function testedBefore({ live, tests, workers }: Plan): 'yes' | 'no' | { r
   // Nothing says how a command line ended.
   if (record.wait === 'none' || record.run === undefined) return 'no';
   return { run: runOf(record.run) };
+}
+
+/** The record with the note of a test. A schedule that finds a version as it asks ends no choice of a person. */
+export function withTest({ config }: Endpoint, ours: DeploymentRecord): DeploymentRecord {
+  const found = readRecord(config);
+  const tested = { tested: true } as const;
+  if (ours.event !== 'schedule' || !found || found.repository !== ours.repository) return { ...ours, ...tested };
+  const isByHand = changedSinceDeploy(config).length > 0 || found.byHand === true;
+  if (isByHand) return { ...ours, ...tested, byHand: true };
+  return { ...found, ...(ours.tests !== undefined && { tests: ours.tests }), ...tested };
 }
 
 /** What is done about a version that no run has proved. */

@@ -8,10 +8,10 @@ import { routeUpdate } from '../plan/route.ts';
 import { lateMs, patienceMs, steadyMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts, undoContext } from './context.ts';
 import { type End, endOf } from './end.ts';
-import { conditionOf, isAsleep, isPresent } from './evidence/condition.ts';
+import { conditionOf, isAsleep, isPresent, readyIn } from './evidence/condition.ts';
 import type { Goal } from './evidence/judge.ts';
 import { factsAfter, initialFacts } from './facts.ts';
-import { isProofDue, isStillUnproved, type Unproved, undoFor } from './proof.ts';
+import { isProofDue, isStillUnproved, type Unproved, undoFor, withTest } from './proof.ts';
 import { type Observation, observe } from './read/observe.ts';
 import { refresh, settle } from './read/settle.ts';
 import { passTests } from './test-phase.ts';
@@ -67,7 +67,7 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   // Noted before a worker wakes, which restarts nothing, so that no later run has to wake one.
   const isNoted = options.isTestDue === true && live !== undefined && isAsleep(live);
   const calls = isNoted ? routeUpdate({ changes, desired, isNoted }).calls : plan.calls;
-  const record = isNoted && options.record ? { ...options.record, tested: true as const } : options.record;
+  const record = isNoted && options.record ? withTest(live, options.record) : options.record;
   const isFound = operation === 'unchanged' && calls.length === 0;
   const written = isFound
     ? asFound(live, { desired, context })
@@ -112,7 +112,8 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
   // One that cannot start shows it within seconds.
   const haveStarted = ({ endpoint, atMs }: Observation) => {
     const listed = endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker));
-    if (listed.length < minNum) return undefined;
+    // A proof is not taken back, but a green end says who serves: a worker may have been interrupted.
+    if (listed.length < minNum || readyIn(endpoint).length === 0) return undefined;
     listedMs = Math.min(listedMs, atMs);
     const isStarting = listed.some((worker) => conditionOf(worker, endpoint) === 'starting');
     return !isStarting || atMs - listedMs >= steadyMs || undefined;

@@ -149,8 +149,8 @@ async function runCommand(
     const access = { ...ask, reporter, outputs };
     const end = await command(access);
     const { tellEnd } = await import('./tell.ts');
-    const { failure, afterwards } = await tellEnd(end, access);
-    const verdict = failure ?? cancelledBeforeTold(signal);
+    const { failure, now, afterwards } = await tellEnd(end, access);
+    const verdict = failure ?? cancelledBeforeTold(signal, now);
     await afterwards().catch((thrown: unknown) => {
       const { message, hint } = asDeployError(thrown);
       reporter.annotate({ severity: 'warning', title: 'after the run', message: `${message}.`, hint });
@@ -171,10 +171,11 @@ async function runCommand(
 }
 
 /** A run that is cancelled before it has told GitHub is not a success: those requests come last. */
-function cancelledBeforeTold({ aborted, reason }: AbortSignal): DeployError | undefined {
+function cancelledBeforeTold({ aborted, reason }: AbortSignal, now: readonly string[]): DeployError | undefined {
   if (!aborted) return undefined;
   const { message: cause } = asDeployError(reason);
-  const message = `${cause} after its work on the service was done; GitHub may not have been updated`;
+  const told = `${cause} after its work on the service was done; GitHub may not have been updated`;
+  const message = [told, ...now].join('. ');
   return new DeployError({ code: 'cancelled', message });
 }
 

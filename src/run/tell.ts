@@ -2,6 +2,7 @@
 
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { Run } from '../plan/run.ts';
+import { wordsOfEnd } from '../render/end.ts';
 import { combineFailures, type Told, tellDefect, tellOutcome } from '../render/outcome.ts';
 import { runOverview } from '../render/run-comment.ts';
 import type { Reporter } from '../report.ts';
@@ -12,6 +13,8 @@ type TellAsk = Run & { reporter: Reporter; outputs: StepOutputs };
 
 interface ToldEnd {
   failure: DeployError | undefined;
+  /** Of each endpoint that was rolled out, who is served and what is billed, as a sentence. */
+  now: readonly string[];
   /** The housekeeping after the verdict. */
   afterwards: () => Promise<void>;
 }
@@ -39,7 +42,12 @@ export async function tellEnd(end: RunEnd, context: TellAsk): Promise<ToldEnd> {
     const next = await end.afterwards?.(sections);
     if (next) await tellEnd(next, context);
   };
-  return { failure, afterwards };
+  const now = outcomes.flatMap((outcome) => {
+    if (outcome.kind !== 'rolled-out') return [];
+    const { served, billed } = wordsOfEnd(outcome);
+    return `${outcome.name}: ${served}. ${billed}`;
+  });
+  return { failure, now, afterwards };
 }
 
 /** A defect of the words or of the report is the failure of this endpoint alone. */

@@ -172,6 +172,29 @@ test('an image from the console holds over night; a push replaces it, with a war
     { with: { command: 'status' }, end: 'read', says: /before: \S+@sha256:9+, by hand, until/ },
   ]));
 
+const tested = { spec: `${smallSpec}tests: [/health]\n` };
+test.for<[string, Partial<RunOfWeek>, RegExp]>([
+  [
+    'an image of the console',
+    { before: change({ image: { image: digestOf('2') } }) },
+    /changed by hand before run 5003/,
+  ],
+  ['a dispatch', {}, /run 5002\.1 was started by hand/],
+])('a schedule that tests what it finds does not end a choice: %s', ([name, found, says]) =>
+  playWeek(
+    [
+      of(first, '1', { ...tested, end: 'created' }),
+      name === 'a dispatch'
+        ? of(first, '2', { ...tested, ...dispatch, with: { wait: 'none' }, end: 'updated' })
+        : { with: { command: 'status' }, end: 'read' },
+      of(first, '2', { ...tested, ...cron, ...found, afterMinutes: 60, end: 'unchanged', says: /Test passed/ }),
+      of(first, '2', { ...tested, ...cron, afterMinutes: 60, end: 'unchanged', saysNot: /Test passed/ }),
+      of(first, '1', { ...tested, ...cron, end: 'superseded', says: [/Held: /, says], left: serves('2') }),
+    ],
+    main,
+  ),
+);
+
 test('envs that are rewritten in the console without the record are told, until a deploy writes one', () =>
   playWeek([
     of(first, '1', { ...scaled(1), end: 'created' }),

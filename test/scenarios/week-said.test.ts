@@ -29,6 +29,34 @@ test('a colleague repairs by hand in the wait: the next step says what a run aga
     { ...push, image: good, end: 'updated', left: { llama: { image: good, serves: [good] } } },
   ]));
 
+test('a run that is cancelled after it has waited for nothing says what is billed', () =>
+  playWeek(
+    [
+      { ...push, end: 'crashed' },
+      {
+        ...{ ...push, with: { wait: 'none' }, dies: { operation: 'update', after: 1, isDone: true }, end: 'cancelled' },
+        says: /::error .* after its work on the service was done; .*\. llama: Nobody is served: 1 worker \w+\. 1 worker is billed/,
+      },
+    ],
+    crashing,
+  ));
+
+test('a scale-up whose worker is interrupted waits until one serves', () => {
+  const asleep = `${smallSpec}healthy: {path: /health}\ntests: [/health]\n`;
+  return playWeek([
+    { spec: asleep, end: 'created' },
+    {
+      spec: tested,
+      before: ({ emulator }) =>
+        emulator.addFault({
+          ...{ operation: 'get', kind: 'hook', when: 'before', after: 3 },
+          run: () => void emulator.addChange({ kind: 'interrupt', forMs: 12_000 }),
+        }),
+      ...{ end: 'updated', says: [/Test passed/, /Done: llama .* updated\. 1 worker \(/] },
+    },
+  ]);
+});
+
 test('a change by hand that is not rolled out yet is not said to serve', () =>
   playWeek([
     first,

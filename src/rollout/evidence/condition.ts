@@ -15,13 +15,9 @@ export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<Endpoin
 export type WorkerCondition = 'healthy' | 'starting' | 'down' | 'gone';
 
 /** A worker that was removed stays listed for ten minutes (service-observed.md, Worker states), and does not count. */
-export function isPresent({ state }: Worker): boolean {
-  return workerCondition(state) !== 'terminating';
-}
+export const isPresent = ({ state }: Worker): boolean => workerCondition(state) !== 'terminating';
 
-export function isRunning({ state }: Worker): boolean {
-  return workerCondition(state) === 'running';
-}
+export const isRunning = ({ state }: Worker): boolean => workerCondition(state) === 'running';
 
 /**
  * Healthy and not stopping. Where no health check sets `healthy` of any worker, a worker that runs without a fault
@@ -49,9 +45,7 @@ export function workerFault(worker: Worker, endpoint: Reading): Fault | undefine
 }
 
 /** It waits for a GPU, so it does not run, and is not billed. */
-export function hasNoGpu(worker: Worker, endpoint: Reading): boolean {
-  return workerFault(worker, endpoint) === 'no-capacity';
-}
+export const hasNoGpu = (worker: Worker, endpoint: Reading): boolean => workerFault(worker, endpoint) === 'no-capacity';
 
 export function conditionOf(worker: Worker, endpoint: Reading): WorkerCondition {
   if (!isPresent(worker)) return 'gone';

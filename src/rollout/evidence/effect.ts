@@ -50,19 +50,13 @@ export interface Write {
 }
 
 /** Whether this run has started a version anew, so that nothing before its write shows what the version does. */
-export function replacesWorkers({ kind }: Write): boolean {
-  return kind !== 'keeps' && kind !== 'found';
-}
+export const replacesWorkers = ({ kind }: Write): boolean => kind !== 'keeps' && kind !== 'found';
 
 /** The version that the write's own workers run. */
-export function startedBy({ kind }: Write): KnownVersion {
-  return kind === 'restore' ? 'earlier' : 'this';
-}
+export const startedBy = ({ kind }: Write): KnownVersion => (kind === 'restore' ? 'earlier' : 'this');
 
 /** Whether workers of an earlier version were there, or needed; if not, every worker runs this version. */
-export function hasEarlierWorkers({ oldCount, unlisted }: Write): boolean {
-  return oldCount + unlisted > 0;
-}
+export const hasEarlierWorkers = ({ oldCount, unlisted }: Write): boolean => oldCount + unlisted > 0;
 
 /** Whether the worker was there before the last write that replaced workers, and runs another version, by its record. */
 export function supersededIn(live: Endpoint | undefined): (id: string) => boolean {
@@ -98,9 +92,7 @@ export const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
   worker.id === '' && isPresent(worker) && ['no-capacity', undefined].includes(workerFault(worker, endpoint));
 
 /** The clock of the runner that noted the time may have been ahead. */
-export function ageMs(writtenAt: number, now: Date): number {
-  return Math.max(0, now.getTime() - writtenAt * 1000);
-}
+export const ageMs = (writtenAt: number, now: Date): number => Math.max(0, now.getTime() - writtenAt * 1000);
 
 /** On both clocks of a run: records hold dates, readings have the monotonic time. */
 interface Instant {

@@ -37,15 +37,12 @@ export function lastingFailure(story: Story, failure: Cause): RolloutError {
   });
 }
 
-function isStopped({ endpoint }: Story, { fault }: Cause): boolean {
-  return fault === 'endpoint-failed' && endpointCondition(endpoint.state) !== 'failed';
-}
+const isStopped = ({ endpoint }: Story, { fault }: Cause): boolean =>
+  fault === 'endpoint-failed' && endpointCondition(endpoint.state) !== 'failed';
 
 /** `llama: stopped`: no failure of the version; undefined for one. */
-function titleFor(story: Story, cause: Cause): string | undefined {
-  const { config, state } = story.endpoint;
-  return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : undefined;
-}
+const titleFor = (story: Story, cause: Cause): string | undefined =>
+  isStopped(story, cause) ? `${story.endpoint.config.name}: ${story.endpoint.state.state.toLowerCase()}` : undefined;
 
 /** Undefined where the hint of the code is enough. */
 function hintFor(story: Story, cause: Cause): string | undefined {
@@ -74,13 +71,9 @@ export function describeFailure({ endpoint, faults, workers }: Story, { fault }:
   return `${subject} crashed${times}${isKilled ? ', probably out of memory' : ''}${quote}`;
 }
 
-function workerName(id: string): string {
-  return id === '' ? 'worker without an ID' : `worker ${id}`;
-}
+const workerName = (id: string): string => (id === '' ? 'worker without an ID' : `worker ${id}`);
 
-function nameOf({ endpoint: { id, config } }: Story): string {
-  return `${config.name} (${id})`;
-}
+const nameOf = ({ endpoint: { id, config } }: Story): string => `${config.name} (${id})`;
 
 /** The log of the worker that explains a failure; otherwise that of the endpoint. */
 export function explainingLog({ endpoint }: Story, worker: WorkerStory | undefined) {

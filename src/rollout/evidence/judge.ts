@@ -96,9 +96,7 @@ function readiness(story: Story, goal: Goal): Readiness {
 }
 
 /** Whether a worker that certainly runs the requested version is healthy. */
-export function isVersionUp(story: Story): boolean {
-  return healthyStarted(story).length > 0;
-}
+export const isVersionUp = (story: Story): boolean => healthyStarted(story).length > 0;
 
 /**
  * Whether a worker may be of the earlier version, started again, and has to give way now: one that was up before another

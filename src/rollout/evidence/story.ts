@@ -78,22 +78,18 @@ export function presentWorkers({ workers, atMs }: Story): WorkerStory[] {
 }
 
 /** Workers that certainly run the version that the write has started: after a restore, the earlier one. */
-export function startedWorkers(story: Story): WorkerStory[] {
-  return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
-}
+export const startedWorkers = (story: Story): WorkerStory[] =>
+  presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
 
 /** Whether the worker certainly runs another version than the write has started. */
 export function isOld({ write }: Story, { version }: WorkerStory): boolean {
   return version !== startedBy(write) && !isDoubtful(version);
 }
 
-export function isDoubtful(version: Version): version is Doubt {
-  return version in doubtWords;
-}
+export const isDoubtful = (version: Version): version is Doubt => version in doubtWords;
 
-export function healthyStarted(story: Story): WorkerStory[] {
-  return startedWorkers(story).filter(({ condition }) => condition === 'healthy');
-}
+export const healthyStarted = (story: Story): WorkerStory[] =>
+  startedWorkers(story).filter(({ condition }) => condition === 'healthy');
 
 /** Workers from before the write that run or may run again: one that is down has run a moment ago, between two crashes. */
 export function oldWorkers(story: Story): WorkerStory[] {
@@ -102,14 +98,12 @@ export function oldWorkers(story: Story): WorkerStory[] {
   return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
 }
 
-export function healthyWorkers(story: Story): WorkerStory[] {
-  return presentWorkers(story).filter(({ condition }) => condition === 'healthy');
-}
+export const healthyWorkers = (story: Story): WorkerStory[] =>
+  presentWorkers(story).filter(({ condition }) => condition === 'healthy');
 
 /** Healthy workers of which nothing shows the version, and nothing will. */
-export function toldWorkers(story: Story): WorkerStory[] {
-  return healthyWorkers(story).filter(({ version }) => version === 'told');
-}
+export const toldWorkers = (story: Story): WorkerStory[] =>
+  healthyWorkers(story).filter(({ version }) => version === 'told');
 
 /** The first healthy worker of which nothing shows the version. */
 export function doubtfulWorker(story: Story): { id: string; version: Doubt } | undefined {
