@@ -2380,149 +2380,13 @@ const schema$1 = [map, seq].concat(jsonScalars, {
 });
 
 // node_modules/yaml/browser/dist/schema/yaml-1.1/binary.js
-const binary = {
-	identify: (value) => value instanceof Uint8Array,
-	default: false,
-	tag: "tag:yaml.org,2002:binary",
-	resolve(src, onError) {
-		if (typeof atob === "function") {
-			const str = atob(src.replace(/[\n\r]/g, ""));
-			const buffer = new Uint8Array(str.length);
-			for (let i = 0; i < str.length; ++i) buffer[i] = str.charCodeAt(i);
-			return buffer;
-		} else {
-			onError("This environment does not support reading binary tags; either Buffer or atob is required");
-			return src;
-		}
-	},
-	stringify({ comment, type, value }, ctx, onComment, onChompKeep) {
-		if (!value) return "";
-		const buf = value;
-		let str;
-		if (typeof btoa === "function") {
-			let s = "";
-			for (let i = 0; i < buf.length; ++i) s += String.fromCharCode(buf[i]);
-			str = btoa(s);
-		} else throw new Error("This environment does not support writing binary tags; either Buffer or btoa is required");
-		type ?? (type = Scalar.BLOCK_LITERAL);
-		if (type !== Scalar.QUOTE_DOUBLE) {
-			const lineWidth = Math.max(ctx.options.lineWidth - ctx.indent.length, ctx.options.minContentWidth);
-			const n = Math.ceil(str.length / lineWidth);
-			const lines = new Array(n);
-			for (let i = 0, o = 0; i < n; ++i, o += lineWidth) lines[i] = str.substr(o, lineWidth);
-			str = lines.join(type === Scalar.BLOCK_LITERAL ? "\n" : " ");
-		}
-		return stringifyString({
-			comment,
-			type,
-			value: str
-		}, ctx, onComment, onChompKeep);
-	}
-};
-
-// node_modules/yaml/browser/dist/schema/yaml-1.1/pairs.js
-function resolvePairs(seq, onError) {
-	if (require_service.isSeq(seq)) for (let i = 0; i < seq.items.length; ++i) {
-		let item = seq.items[i];
-		if (require_service.isPair(item)) continue;
-		else if (require_service.isMap(item)) {
-			if (item.items.length > 1) onError("Each pair must have its own sequence indicator");
-			const pair = item.items[0] || new Pair(new Scalar(null));
-			if (item.commentBefore) pair.key.commentBefore = pair.key.commentBefore ? `${item.commentBefore}\n${pair.key.commentBefore}` : item.commentBefore;
-			if (item.comment) {
-				const cn = pair.value ?? pair.key;
-				cn.comment = cn.comment ? `${item.comment}\n${cn.comment}` : item.comment;
-			}
-			item = pair;
-		}
-		seq.items[i] = require_service.isPair(item) ? item : new Pair(item);
-	}
-	else onError("Expected a sequence for this tag");
-	return seq;
-}
-function createPairs(schema, iterable, ctx) {
-	const { replacer } = ctx;
-	const pairs = new YAMLSeq(schema);
-	pairs.tag = "tag:yaml.org,2002:pairs";
-	let i = 0;
-	if (iterable && Symbol.iterator in Object(iterable)) for (let it of iterable) {
-		if (typeof replacer === "function") it = replacer.call(iterable, String(i++), it);
-		let key, value;
-		if (Array.isArray(it)) {
-			if (it.length === 2) {
-				key = it[0];
-				value = it[1];
-			} else throw new TypeError(`Expected [key, value] tuple: ${it}`);
-		} else if (it && it instanceof Object) {
-			const keys = Object.keys(it);
-			if (keys.length === 1) {
-				key = keys[0];
-				value = it[key];
-			} else throw new TypeError(`Expected tuple with one key, not ${keys.length} keys`);
-		} else key = it;
-		pairs.items.push(createPair(key, value, ctx));
-	}
-	return pairs;
-}
-const pairs = {
-	collection: "seq",
-	default: false,
-	tag: "tag:yaml.org,2002:pairs",
-	resolve: resolvePairs,
-	createNode: createPairs
-};
+const binary = {};
 
 // node_modules/yaml/browser/dist/schema/yaml-1.1/omap.js
-var YAMLOMap = class YAMLOMap extends YAMLSeq {
-	constructor() {
-		super();
-		this.add = YAMLMap.prototype.add.bind(this);
-		this.delete = YAMLMap.prototype.delete.bind(this);
-		this.get = YAMLMap.prototype.get.bind(this);
-		this.has = YAMLMap.prototype.has.bind(this);
-		this.set = YAMLMap.prototype.set.bind(this);
-		this.tag = YAMLOMap.tag;
-	}
-	toJSON(_, ctx) {
-		if (!ctx) return super.toJSON(_);
-		const map = /* @__PURE__ */ new Map();
-		if (ctx?.onCreate) ctx.onCreate(map);
-		for (const pair of this.items) {
-			let key, value;
-			if (require_service.isPair(pair)) {
-				key = toJS(pair.key, "", ctx);
-				value = toJS(pair.value, key, ctx);
-			} else key = toJS(pair, "", ctx);
-			if (map.has(key)) throw new Error("Ordered maps must not include duplicate keys");
-			map.set(key, value);
-		}
-		return map;
-	}
-	static from(schema, iterable, ctx) {
-		const pairs = createPairs(schema, iterable, ctx);
-		const omap = new this();
-		omap.items = pairs.items;
-		return omap;
-	}
-};
-YAMLOMap.tag = "tag:yaml.org,2002:omap";
-const omap = {
-	collection: "seq",
-	identify: (value) => value instanceof Map,
-	nodeClass: YAMLOMap,
-	default: false,
-	tag: "tag:yaml.org,2002:omap",
-	resolve(seq, onError) {
-		const pairs = resolvePairs(seq, onError);
-		const seenKeys = [];
-		for (const { key } of pairs.items) if (require_service.isScalar(key)) {
-			if (seenKeys.includes(key.value)) onError(`Ordered maps must not include duplicate keys: ${key.value}`);
-			else seenKeys.push(key.value);
-		}
-		return Object.assign(new YAMLOMap(), pairs);
-	},
-	createNode: (schema, iterable, ctx) => YAMLOMap.from(schema, iterable, ctx)
-};
+const omap = {};
+
+// node_modules/yaml/browser/dist/schema/yaml-1.1/pairs.js
+const pairs = {};
 
 // node_modules/yaml/browser/dist/schema/yaml-1.1/bool.js
 function boolStringify({ value, source }, ctx) {
@@ -2651,133 +2515,12 @@ const intHex = {
 };
 
 // node_modules/yaml/browser/dist/schema/yaml-1.1/set.js
-var YAMLSet = class YAMLSet extends YAMLMap {
-	constructor(schema) {
-		super(schema);
-		this.tag = YAMLSet.tag;
-	}
-	add(key) {
-		let pair;
-		if (require_service.isPair(key)) pair = key;
-		else if (key && typeof key === "object" && "key" in key && "value" in key && key.value === null) pair = new Pair(key.key, null);
-		else pair = new Pair(key, null);
-		if (!findPair(this.items, pair.key)) this.items.push(pair);
-	}
-	get(key, keepPair) {
-		const pair = findPair(this.items, key);
-		return !keepPair && require_service.isPair(pair) ? require_service.isScalar(pair.key) ? pair.key.value : pair.key : pair;
-	}
-	set(key, value) {
-		if (typeof value !== "boolean") throw new Error(`Expected boolean value for set(key, value) in a YAML set, not ${typeof value}`);
-		const prev = findPair(this.items, key);
-		if (prev && !value) this.items.splice(this.items.indexOf(prev), 1);
-		else if (!prev && value) this.items.push(new Pair(key));
-	}
-	toJSON(_, ctx) {
-		return super.toJSON(_, ctx, Set);
-	}
-	toString(ctx, onComment, onChompKeep) {
-		if (!ctx) return JSON.stringify(this);
-		if (this.hasAllNullValues(true)) return super.toString(Object.assign({}, ctx, { allNullValues: true }), onComment, onChompKeep);
-		else throw new Error("Set items must all have null values");
-	}
-	static from(schema, iterable, ctx) {
-		const { replacer } = ctx;
-		const set = new this(schema);
-		if (iterable && Symbol.iterator in Object(iterable)) for (let value of iterable) {
-			if (typeof replacer === "function") value = replacer.call(iterable, value, value);
-			set.items.push(createPair(value, null, ctx));
-		}
-		return set;
-	}
-};
-YAMLSet.tag = "tag:yaml.org,2002:set";
-const set = {
-	collection: "map",
-	identify: (value) => value instanceof Set,
-	nodeClass: YAMLSet,
-	default: false,
-	tag: "tag:yaml.org,2002:set",
-	createNode: (schema, iterable, ctx) => YAMLSet.from(schema, iterable, ctx),
-	resolve(map, onError) {
-		if (require_service.isMap(map)) {
-			if (map.hasAllNullValues(true)) return Object.assign(new YAMLSet(), map);
-			else onError("Set items must all have null values");
-		} else onError("Expected a mapping for this tag");
-		return map;
-	}
-};
+const set = {};
 
 // node_modules/yaml/browser/dist/schema/yaml-1.1/timestamp.js
-function parseSexagesimal(str, asBigInt) {
-	const sign = str[0];
-	const parts = sign === "-" || sign === "+" ? str.substring(1) : str;
-	const num = (n) => asBigInt ? BigInt(n) : Number(n);
-	const res = parts.replace(/_/g, "").split(":").reduce((res, p) => res * num(60) + num(p), num(0));
-	return sign === "-" ? num(-1) * res : res;
-}
-function stringifySexagesimal(node) {
-	let { value } = node;
-	let num = (n) => n;
-	if (typeof value === "bigint") num = (n) => BigInt(n);
-	else if (isNaN(value) || !isFinite(value)) return stringifyNumber(node);
-	let sign = "";
-	if (value < 0) {
-		sign = "-";
-		value *= num(-1);
-	}
-	const _60 = num(60);
-	const parts = [value % _60];
-	if (value < 60) parts.unshift(0);
-	else {
-		value = (value - parts[0]) / _60;
-		parts.unshift(value % _60);
-		if (value >= 60) {
-			value = (value - parts[0]) / _60;
-			parts.unshift(value);
-		}
-	}
-	return sign + parts.map((n) => String(n).padStart(2, "0")).join(":").replace(/000000\d*$/, "");
-}
-const intTime = {
-	identify: (value) => typeof value === "bigint" || Number.isInteger(value),
-	default: true,
-	tag: "tag:yaml.org,2002:int",
-	format: "TIME",
-	test: /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,
-	resolve: (str, _onError, { intAsBigInt }) => parseSexagesimal(str, intAsBigInt),
-	stringify: stringifySexagesimal
-};
-const floatTime = {
-	identify: (value) => typeof value === "number",
-	default: true,
-	tag: "tag:yaml.org,2002:float",
-	format: "TIME",
-	test: /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*$/,
-	resolve: (str) => parseSexagesimal(str, false),
-	stringify: stringifySexagesimal
-};
-const timestamp = {
-	identify: (value) => value instanceof Date,
-	default: true,
-	tag: "tag:yaml.org,2002:timestamp",
-	test: RegExp("^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:t|T|[ \\t]+)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2}(\\.[0-9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$"),
-	resolve(str) {
-		const match = str.match(timestamp.test);
-		if (!match) throw new Error("!!timestamp expects a date, starting with yyyy-mm-dd");
-		const [, year, month, day, hour, minute, second] = match.map(Number);
-		const millisec = match[7] ? Number((match[7] + "00").substr(1, 3)) : 0;
-		let date = Date.UTC(year, month - 1, day, hour || 0, minute || 0, second || 0, millisec);
-		const tz = match[8];
-		if (tz && tz !== "Z") {
-			let d = parseSexagesimal(tz, false);
-			if (Math.abs(d) < 30) d *= 60;
-			date -= 6e4 * d;
-		}
-		return new Date(date);
-	},
-	stringify: ({ value }) => value?.toISOString().replace(/(T00:00:00)?\.000Z$/, "") ?? ""
-};
+const timestamp = {};
+const intTime = {};
+const floatTime = {};
 
 // node_modules/yaml/browser/dist/schema/yaml-1.1/schema.js
 const schema = [
@@ -5773,7 +5516,7 @@ const fieldSynonyms = {
 	rootfsSize: "disk disksize containerdisk containerdiskingb storage",
 	policy: "scaler scalertype scaling autoscaling autoscaler",
 	image: "dockerimage imagename imagetag containerimage",
-	"image.command": "cmd args dockerargs",
+	"image.command": "cmd args dockerargs run startcommand startupcommand",
 	"image.authId": "imagepullsecrets registryauth containerregistryauthid",
 	healthy: "health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe",
 	envs: "environment envvars environmentvariables",
@@ -5853,7 +5596,7 @@ const fieldHints = [
 	],
 	[
 		"",
-		"model tensorparallelsize maxmodellen gpumemoryutilization dtype quantization servedmodelname trustremotecode",
+		"model modelname modelid tensorparallelsize maxmodellen gpumemoryutilization dtype quantization servedmodelname trustremotecode",
 		"Write it as an option of the server: `image: {image: …, command: \"--model …\"}`."
 	],
 	[
@@ -5868,12 +5611,37 @@ const fieldHints = [
 	],
 	[
 		"",
+		"restart restartpolicy shmsize ipc runtime containername hostname user privileged networkmode networks dependson workingdir ulimits logging labels annotations platform pullpolicy imagepullpolicy tolerations affinity securitycontext",
+		"Delete it: the service starts the container itself, with the GPUs of its worker."
+	],
+	[
+		"",
+		"envfile envfrom secretenv configmap",
+		"Write harmless values as `envs: {KEY: value}`, and pass secrets in `secret-envs`."
+	],
+	[
+		"healthy",
+		"initialdelayseconds periodseconds timeoutseconds failurethreshold interval timeout retries startperiod",
+		"Delete it: the service decides how often it checks; how long a deploy waits is `wait-timeout`."
+	],
+	[
+		"healthy",
+		"httpget test cmd exec tcpsocket http url",
+		"Write the path alone: `healthy: {path: /health}`."
+	],
+	[
+		"tests.*",
+		"temperature topp topk seed stop stream tools system responseformat",
+		"A `chat` is one question at temperature 0. For anything else write `post: /v1/chat/completions` with `json: …`."
+	],
+	[
+		"",
 		"$schema",
 		"Write it as a comment: `# yaml-language-server: $schema=…`."
 	],
 	[
 		" workerConfig",
-		"resources limits requests nodeselector cpu cpus memory ram",
+		"resources limits requests nodeselector cpu cpus memory ram deploy machinespec",
 		"Write the number of GPUs as `workerConfig: {gpuNum: 1}` and their kind as `products: […]`."
 	]
 ];
@@ -5900,6 +5668,18 @@ const fileKinds = [
 		"compute provider model",
 		2,
 		"`model.image` is `image`, `compute.scaling` is `workerConfig.minNum` and `maxNum`, `compute.instanceType` is `products`"
+	],
+	[
+		"a SkyPilot task",
+		"service setup run file_mounts workdir",
+		2,
+		"`run` is `image.command`, `resources.accelerators` is `products` and `workerConfig.gpuNum`, `service.readiness_probe` is `healthy`, `service.replicas` is `workerConfig.minNum` and `maxNum`"
+	],
+	[
+		"a description for Cog or Truss",
+		"predict python_version model_name model_metadata requirements system_packages",
+		2,
+		"an image that is built and pushed before is `image`, its start is `image.command`, `environment_variables` is `envs`"
 	],
 	[
 		"a GitHub workflow",
@@ -7043,7 +6823,7 @@ const atTheTop = "Write the fields at the top of the file, such as `name: llama-
 function warningsOf(document) {
 	const { image, tests = [], envs = [] } = document.readable;
 	const doubts = [
-		...untagged(image?.image ?? ""),
+		...imageDoubts(image?.image ?? ""),
 		...textsIn(document.readable, []).map((path) => {
 			return [
 				/^[ \t].*[^\s\p{Cf}]|[ \t]$(?<=[^\s\p{Cf}].*)/u.test(document.written(path) ?? "") && !isBodyOrHeader(path),
@@ -7052,18 +6832,38 @@ function warningsOf(document) {
 				"Delete the space, unless it is meant."
 			];
 		}),
-		...envs.map(({ key }, index) => {
+		...envs.flatMap(({ key, value }, index) => {
+			const path = [
+				"envs",
+				index,
+				"value"
+			];
 			const name = key.replace(/^(?:export|set|ENV|-e) +/, "").replaceAll(/[^\w.]+/g, "_");
 			const hint = `Write \`${name}\`, unless the container expects the other one.`;
+			const [missing, pass] = ["is empty, and its name is that of a secret", "Pass it in `secret-envs`, or delete it."];
 			return [
-				name !== key && /^[\w. -]+$/.test(key),
 				[
-					"envs",
-					index,
-					"key"
+					name !== key && /^[\w. -]+$/.test(key),
+					[
+						"envs",
+						index,
+						"key"
+					],
+					"is a name that no shell can read",
+					hint
 				],
-				"is a name that no shell can read",
-				hint
+				[
+					value === "" && secretName.test(key),
+					path,
+					missing,
+					pass
+				],
+				[
+					/^[^\n]+\n$/.test(value),
+					path,
+					"ends with a line break, which is part of it",
+					"Write `|-` instead of `|`, unless it is meant."
+				]
 			];
 		}),
 		...tests.flatMap((test, index) => testDoubts(test).map(([isOdd, path, ...words]) => [
@@ -7079,6 +6879,7 @@ function warningsOf(document) {
 	return require_service.brokenRules(document, doubts, "warning");
 }
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
+const postPath = /^\/(?:v1\/(?:(?:chat\/)?completions|responses|messages|embeddings|rerank|score|audio\/\w+)|generate(?:_stream)?|embed|rerank)$/;
 function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 	const { contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
 	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((each) => typeof each === "string").join("\n").toLowerCase();
@@ -7100,6 +6901,7 @@ function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 			"Write the text itself; of a list, any is right: `contains: [Paris, París]`."
 		]];
 	});
+	const isPosted = postPath.test(get ?? "") && status === void 0;
 	const bare = [
 		get,
 		json,
@@ -7129,6 +6931,12 @@ function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 			"Shorten it."
 		],
 		[
+			isPosted,
+			["get"],
+			"is a path that servers of models answer to a POST only: a GET gets 405",
+			"Write `chat: …`, or `post: …` with `json: …`."
+		],
+		[
 			post !== void 0 && bare,
 			["post"],
 			"sends no body",
@@ -7136,7 +6944,22 @@ function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 		]
 	];
 }
-function untagged(image) {
+const pages = [
+	[/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ""],
+	[/^(?:www\.)?github\.com\//, "ghcr.io/"],
+	[/^quay\.io\/repository\//, "quay.io/"]
+];
+function imageDoubts(image) {
+	const [page, registry = ""] = pages.find(([form]) => form.test(image)) ?? [];
+	if (page) {
+		const [meant] = image.replace(page, registry).split(/[:@]/);
+		return [[
+			true,
+			["image", "image"],
+			`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
+			`Write, with its tag, \`${meant}:…\`.`
+		]];
+	}
 	const reference = require_index.parseReference(image);
 	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
 	const { domain, path, tag } = reference;
@@ -8751,6 +8574,7 @@ function checkContradictions(document, config) {
 	};
 	return require_service.brokenRules(document, [
 		...serverRules(document, facts),
+		...optionRules(facts),
 		...gpuRules(facts),
 		...requestRules(document, facts)
 	], "warning");
@@ -8773,7 +8597,7 @@ function serverRules({ readable, mentions }, { told, config, path, words, server
 			"Write the same port in both: requests and health checks go to that of `ports`."
 		],
 		[
-			usual > 0 && port.name === "" && mentions(["ports"]) && !ports.includes(usual),
+			usual > 0 && port.name === "" && mentions(["ports"]) && ports.length > 0 && !ports.includes(usual),
 			["ports"],
 			`is ${ports.join(", ")}, and \`${name}\` listens on ${usual} by default`,
 			`Write \`ports: [${usual}]\`, or give it the port.`
@@ -8807,6 +8631,47 @@ function serverRules({ readable, mentions }, { told, config, path, words, server
 			path,
 			`names no model, so \`${name}\` serves its default`,
 			`Add \`${model} …\`.`
+		]
+	];
+}
+const types = "auto half float16 bfloat16 float float32".split(" ");
+function optionRules({ words, path, server }) {
+	const isVllm = server?.name === "vllm/vllm-openai";
+	const isRepeated = words.filter((word) => word === "--model").length > 1;
+	const following = (option) => words.includes(option) ? words[words.lastIndexOf(option) + 1] : void 0;
+	const share = Number(following("--gpu-memory-utilization"));
+	const type = following("--dtype");
+	const short = words.find((word) => /^-[a-z]+(?:-[a-z]+)+$/.test(word));
+	return [
+		[
+			isRepeated,
+			path,
+			"gives `--model` twice, and the last one counts",
+			"Delete one of them."
+		],
+		[
+			isVllm && (share > 1 || share <= 0),
+			path,
+			"has a `--gpu-memory-utilization` that is no share of the memory, from 0 to 1: the server exits",
+			"Write, for example, `--gpu-memory-utilization 0.9`."
+		],
+		[
+			isVllm && type !== void 0 && !types.includes(type),
+			path,
+			"has a `--dtype` that vLLM does not know: the server exits",
+			`It knows ${types.join(", ")}.`
+		],
+		[
+			isVllm && words.includes("--enable-auto-tool-choice") && !words.includes("--tool-call-parser"),
+			path,
+			"has `--enable-auto-tool-choice` without `--tool-call-parser`: the server exits",
+			"Add the parser of the model, such as `--tool-call-parser hermes`."
+		],
+		[
+			isVllm && short !== void 0,
+			path,
+			`has \`${short}\` with one dash: the server exits`,
+			`Write \`-${short}\`.`
 		]
 	];
 }

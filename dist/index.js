@@ -483,7 +483,7 @@ const errorCodes = {
 		...ofRun,
 		isExplained: true,
 		failed: "not the plan that was approved",
-		next: "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy."
+		next: "Review the new plan, which the log shows; plan and approve again."
 	},
 	"order-unknown": {
 		...ofWorkflow,
@@ -835,6 +835,7 @@ function nameFault(name) {
 		what: `is ${quote(name)}, which ${what}`,
 		hint
 	});
+	if (/^https?:\/\//i.test(name)) return fault("is a URL", "Write the name of the endpoint; the command `list` shows all names with their URLs.");
 	if (/[*?]/.test(name)) return fault("is a pattern", "Write the whole name; the command `list` shows all names. `spec` takes globs of files.");
 	const [end] = /[-_.:,+@~#/]$|^[-_.:,+@~#/]/.exec(name) ?? [];
 	const isLast = end !== void 0 && name.endsWith(end);
@@ -1245,7 +1246,21 @@ function parsePreview(value) {
 	}
 	return options;
 }
-const foreignInputs = /* @__PURE__ */ new Map([
+const ofSpec = "It is a field of the spec: write it in the file that `spec` names.";
+const foreignInputs = new Map([
+	..."min-num max-num min-workers max-workers min-replicas max-replicas replicas workers gpu gpus gpu-type gpu-count gpu-num product products port ports env model region disk health health-path healthy policy price tests compare load candidate".split(" ").map((field) => [field, ofSpec]),
+	...[
+		"tag",
+		"image-tag",
+		"version",
+		"digest"
+	].map((part) => [part, "Write the whole reference as `image`, such as `ghcr.io/acme/llama:1.4.0`."]),
+	...[
+		"working-directory",
+		"cwd",
+		"path",
+		"directory"
+	].map((folder) => [folder, "Write the path in `spec`, such as `deploy/endpoint.yaml`."]),
 	["dry-run", "Use the command `plan`, which writes nothing."],
 	["force", "Add the guard that refused the run to `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
 	["adopt", "Add `adopt` to `allow`."],

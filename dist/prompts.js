@@ -15,9 +15,10 @@ const batchSchema = require_service.strictObject({
 	expect: require_service.exactOptional(require_deploy.expectationSchema)
 });
 async function parsePrompts({ path, bytes }, giveWay) {
-	const { chosen, count } = await chooseLines(new TextDecoder().decode(bytes), giveWay);
+	const encoding = bytes[0] === 255 && bytes[1] === 254 ? "utf-16le" : "utf-8";
+	const { chosen, count } = await chooseLines(new TextDecoder(encoding).decode(bytes), giveWay);
 	const prompts = [];
-	const issues = [];
+	const refused = [];
 	for (const found of chosen) {
 		await giveWay();
 		const { line, text } = found;
@@ -27,11 +28,20 @@ async function parsePrompts({ path, bytes }, giveWay) {
 			title: `${path}:${line}`,
 			line
 		});
-		else issues.push(require_service.errorAt(rangeOf(path, found), {
-			...read,
-			message: `line ${line}: ${read.message}`
-		}));
+		else refused.push({
+			...found,
+			words: read
+		});
 	}
+	const issues = [...Map.groupBy(refused.toSorted((one, other) => one.line - other.line), ({ words }) => words.message).values()].flatMap(([first, ...others]) => {
+		if (!first) return [];
+		const more = others.length === 0 ? "" : ` (and ${others.length} more of those that would be asked)`;
+		const message = `line ${first.line}: ${first.words.message}${more}`;
+		return require_service.errorAt(rangeOf(path, first), {
+			...first.words,
+			message
+		});
+	});
 	if (issues.length === 0 && count < minPrompts) {
 		const words = {
 			code: "out-of-range",
@@ -103,10 +113,28 @@ function mistake(path, what, hint) {
 	};
 }
 const form = "Write one JSON object a line: a test such as `{\"chat\": \"…\", \"expect\": {…}}`, or a line of an OpenAI batch.";
+const listHint = "Of a file with one list, `jq -c '.[]'` makes lines.";
+const foreignLines = [
+	["messages", "{method: \"POST\", url: \"/v1/chat/completions\", body: {messages: .messages}}"],
+	["conversations", "{chat: .conversations[0].value}"],
+	...[
+		"question answer",
+		"prompt completion",
+		"prompt response",
+		"instruction output",
+		"input output",
+		"input ideal"
+	].map((keys) => {
+		const [asked, right] = keys.split(" ");
+		return [keys, `{chat: .${asked}, expect: {contains: .${right}}}`];
+	})
+];
 function readLine(text) {
 	if (Buffer.byteLength(text) > 65536) return mistake([], `is longer than ${require_deploy.maxRequestBytes / 1024} KiB`, "Shorten the prompt.");
 	const value = require_service.tryParseJson(text)?.value;
-	if (!require_service.isObject(value)) return mistake([], "is not a JSON object", form);
+	if (!require_service.isObject(value)) return mistake([], "is not a JSON object", text.startsWith("[") ? `${listHint} ${form}` : form);
+	const theirs = foreignLines.find(([keys]) => keys.split(" ").every((key) => Object.hasOwn(value, key)));
+	if (theirs && !Object.hasOwn(value, "chat")) return mistake([], `has ${require_index.quotedChoice(theirs[0].split(" "))}, which is the form of another tool`, `Make prompts of the file: \`jq -c '${theirs[1]}'\`.`);
 	if (isDeeper(value, 100)) return {
 		...mistake([], `is nested more than ${100} levels deep`, form),
 		code: "nested-too-deep"

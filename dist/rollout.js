@@ -2996,7 +2996,10 @@ async function deployPlan(plan, request) {
 }
 function titled(cause, { desired: { name, image } }) {
 	if (cause.title || cause.code === "conflict") return cause;
-	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(image.image))}, passed as ${require_service.candidateName(name)}`);
+	const shown = require_deploy.shortImage(image.image);
+	const it = require_index.codeRow(cause.code).subject === "version" ? "it" : shown;
+	const words = require_index.codeWords(cause.code, shown);
+	return cause.withTitle(`${name}: ${words} after ${it} had passed as ${require_service.candidateName(name)}`);
 }
 function asOvertaken(outcome) {
 	return outcome.kind === "rolled-out" && outcome.end.left.kind === "gone" && outcome.end.cause?.code === "not-found" ? {

@@ -9226,8 +9226,15 @@ function checkApproval(plans, { inputs }) {
 	const message = `${what} is not the one that was approved${changed.length === 0 ? "" : `: ${changed.join(" and ")} ${changed.length === 1 ? "differs" : "differ"}`}`;
 	return new require_index.DeployError({
 		code: "plan-changed",
-		message
+		message,
+		hint: nextAfter(changed)
 	});
+}
+function nextAfter(changed) {
+	const { next } = require_index.codeRow("plan-changed");
+	const inputs = changed.filter((name) => name.includes("`"));
+	if (inputs.length > 0) return `Give the plan and the deploy the same ${inputs.join(" and ").replaceAll("the ", "")}. ${next}`;
+	return changed.includes("the digest of the image") ? `${next} A tag can move again: use \`resolve-image: pin\` for the plan and its output \`image-digest\` for the deploy.` : next;
 }
 
 // node_modules/yocto-queue/index.js
@@ -9787,6 +9794,7 @@ function spanOf({ range }, source) {
 const oddCharacters = [
 	[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"],
 	[/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"],
+	[/[\uff01-\uff5e]/, "a character of full width; write the plain one, and a space after `:` and `,`"],
 	[/(?<=^|\s)[\u2010-\u2015\u2212](?=[\w-])/, "a dash that is not the plain one; write `--`"]
 ];
 function oddCharacterIn(text) {

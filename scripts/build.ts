@@ -50,6 +50,20 @@ const withoutForms: Plugin = {
   },
 };
 
+/** Types of YAML 1.1, such as sets and dates: a spec is read by the core schema of YAML 1.2, without their tags. */
+const withoutYamlTypes: Plugin = {
+  name: 'without-yaml-types',
+  load: {
+    filter: {
+      id: /[\\/]yaml[\\/]browser[\\/]dist[\\/]schema[\\/]yaml-1\.1[\\/](binary|omap|pairs|set|timestamp)\.js$/,
+    },
+    handler: () =>
+      ['binary', 'omap', 'pairs', 'set', 'timestamp', 'intTime', 'floatTime']
+        .map((name) => `export const ${name} = {};`)
+        .join('\n'),
+  },
+};
+
 /** undici asks `node:http` for two values alone: a class that it compares with, and how long the head of an answer may be. It takes 2 ms and 1.5 MiB. */
 const withoutHttpModule: Plugin = {
   name: 'without-http-module',
@@ -116,7 +130,7 @@ await build({
     // They do not say so themselves. Without it, `@actions/core` brings an HTTP client for tokens that nobody here asks for.
     moduleSideEffects: [{ test: /[\\/]node_modules[\\/](@actions|yaml)[\\/]/, sideEffects: false }],
   },
-  plugins: [withoutSecondParser, withoutHttp2, withoutForms, withoutHttpModule, withLazyCrypto],
+  plugins: [withoutSecondParser, withoutHttp2, withoutForms, withoutYamlTypes, withoutHttpModule, withLazyCrypto],
   // A name that a package does not have must not become `undefined` in the bundle.
   onLog: (level, log) => {
     if (level === 'warn') throw new Error(log.message);

@@ -233,9 +233,7 @@ export const errorCodes = {
     ...ofRun,
     isExplained: true,
     failed: 'not the plan that was approved',
-    next:
-      'Review the new plan, which the log shows; plan and approve again, ' +
-      'or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.',
+    next: 'Review the new plan, which the log shows; plan and approve again.',
   },
   'order-unknown': {
     ...ofWorkflow,

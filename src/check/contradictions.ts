@@ -102,7 +102,7 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
   const facts = { told, config, path, words, server };
   return brokenRules(
     document,
-    [...serverRules(document, facts), ...gpuRules(facts), ...requestRules(document, facts)],
+    [...serverRules(document, facts), ...optionRules(facts), ...gpuRules(facts), ...requestRules(document, facts)],
     'warning',
   );
 }
@@ -135,7 +135,7 @@ function serverRules({ readable, mentions }: SpecDocument, { told, config, path,
       'Write the same port in both: requests and health checks go to that of `ports`.',
     ],
     [
-      usual > 0 && port.name === '' && mentions(['ports']) && !ports.includes(usual),
+      usual > 0 && port.name === '' && mentions(['ports']) && ports.length > 0 && !ports.includes(usual),
       ['ports'],
       `is ${ports.join(', ')}, and \`${name}\` listens on ${usual} by default`,
       `Write \`ports: [${usual}]\`, or give it the port.`,
@@ -170,6 +170,41 @@ function serverRules({ readable, mentions }: SpecDocument, { told, config, path,
       `names no model, so \`${name}\` serves its default`,
       `Add \`${model} …\`.`,
     ],
+  ];
+}
+
+/** Types of numbers that vLLM knows. */
+const types = 'auto half float16 bfloat16 float float32'.split(' ');
+
+/** Options that a server does not take as they are meant, or exits for. Values of a command are not shown. */
+function optionRules({ words, path, server }: Facts): Rule[] {
+  const isVllm = server?.name === 'vllm/vllm-openai';
+  const isRepeated = words.filter((word) => word === '--model').length > 1;
+  const following = (option: string) => (words.includes(option) ? words[words.lastIndexOf(option) + 1] : undefined);
+  const share = Number(following('--gpu-memory-utilization'));
+  const type = following('--dtype');
+  const short = words.find((word) => /^-[a-z]+(?:-[a-z]+)+$/.test(word));
+  return [
+    [isRepeated, path, 'gives `--model` twice, and the last one counts', 'Delete one of them.'],
+    [
+      isVllm && (share > 1 || share <= 0),
+      path,
+      'has a `--gpu-memory-utilization` that is no share of the memory, from 0 to 1: the server exits',
+      'Write, for example, `--gpu-memory-utilization 0.9`.',
+    ],
+    [
+      isVllm && type !== undefined && !types.includes(type),
+      path,
+      'has a `--dtype` that vLLM does not know: the server exits',
+      `It knows ${types.join(', ')}.`,
+    ],
+    [
+      isVllm && words.includes('--enable-auto-tool-choice') && !words.includes('--tool-call-parser'),
+      path,
+      'has `--enable-auto-tool-choice` without `--tool-call-parser`: the server exits',
+      'Add the parser of the model, such as `--tool-call-parser hermes`.',
+    ],
+    [isVllm && short !== undefined, path, `has \`${short}\` with one dash: the server exits`, `Write \`-${short}\`.`],
   ];
 }
 

@@ -26,7 +26,7 @@ export const inputDescriptions = {
   'approved-plan':
     'The `plan-digest` of an approved plan. The step fails if the deploy would do anything else. `none` requires no approval.',
   preview:
-    '`true` deploys one endpoint per pull request that is not a draft, named `<name>-pr-<number>`, and deletes it when the pull request closes. Instead of `true`, lines: `label=…` (only while the pull request has that label), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), `workers=1` (a larger `maxNum` is lowered to it).',
+    '`true` deploys one endpoint per pull request that is not a draft, named `<name>-pr-<number>`, and deletes it when the pull request closes. Instead of `true`, lines: `label=…` (only while the pull request has that label), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), `workers=2` (a larger `maxNum` is lowered to it; 1 if omitted).',
   comment: '`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.',
   allow:
     'Guards to lift, as words: `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause), `beyond-limits` (values outside the live limits), `overwrite` (`export` replaces a file), `pull-request` (`deploy` before a merge, or `park` or `delete`, without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one).',

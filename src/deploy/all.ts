@@ -1,7 +1,7 @@
 /** The specs of a deploy: planned, judged before the first write, and rolled out side by side. */
 
 import { openReads } from '../account/reads.ts';
-import { asDeployError, codeWords, type DeployError } from '../errors.ts';
+import { asDeployError, codeRow, codeWords, type DeployError } from '../errors.ts';
 import { isLeftover } from '../plan/candidate.ts';
 import { type Plan, scalingOf } from '../plan/plan.ts';
 import { candidateName } from '../plan/preview-spec.ts';
@@ -99,9 +99,10 @@ async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOu
 /** Where users could not have met a bad version, but production has failed. */
 function titled(cause: DeployError, { desired: { name, image } }: Plan): DeployError {
   if (cause.title || cause.code === 'conflict') return cause;
-  return cause.withTitle(
-    `${name}: ${codeWords(cause.code, shortImage(image.image))}, passed as ${candidateName(name)}`,
-  );
+  const shown = shortImage(image.image);
+  const it = codeRow(cause.code).subject === 'version' ? 'it' : shown;
+  const words = codeWords(cause.code, shown);
+  return cause.withTitle(`${name}: ${words} after ${it} had passed as ${candidateName(name)}`);
 }
 
 /** The run of the event that ended the previews has deleted what this one was waiting for. */

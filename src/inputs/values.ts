@@ -219,8 +219,22 @@ export function parsePreview(value: string): PreviewOptions | undefined {
   return options;
 }
 
+const ofSpec = 'It is a field of the spec: write it in the file that `spec` names.';
+
 /** Inputs as other tools call them, each with what to use instead. */
 export const foreignInputs: ReadonlyMap<string, string> = new Map([
+  ...(
+    'min-num max-num min-workers max-workers min-replicas max-replicas replicas workers gpu gpus gpu-type gpu-count gpu-num ' +
+    'product products port ports env model region disk health health-path healthy policy price tests compare load candidate'
+  )
+    .split(' ')
+    .map((field) => [field, ofSpec] as const),
+  ...['tag', 'image-tag', 'version', 'digest'].map(
+    (part) => [part, 'Write the whole reference as `image`, such as `ghcr.io/acme/llama:1.4.0`.'] as const,
+  ),
+  ...['working-directory', 'cwd', 'path', 'directory'].map(
+    (folder) => [folder, 'Write the path in `spec`, such as `deploy/endpoint.yaml`.'] as const,
+  ),
   ['dry-run', 'Use the command `plan`, which writes nothing.'],
   ['force', 'Add the guard that refused the run to `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).'],
   ['adopt', 'Add `adopt` to `allow`.'],

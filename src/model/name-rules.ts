@@ -5,6 +5,8 @@ import { quote } from '../shown-text.ts';
 /** A pattern, a name of which one end is missing, since an expression was empty, or the name of a branch. */
 export function nameFault(name: string): Record<'what' | 'hint', string> | undefined {
   const fault = (what: string, hint: string) => ({ what: `is ${quote(name)}, which ${what}`, hint });
+  if (/^https?:\/\//i.test(name))
+    return fault('is a URL', 'Write the name of the endpoint; the command `list` shows all names with their URLs.');
   if (/[*?]/.test(name))
     return fault(
       'is a pattern',

@@ -1,6 +1,6 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. Pure. */
 
-import { DeployError, inputsInvalid } from '../errors.ts';
+import { codeRow, DeployError, inputsInvalid } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
 import { ownerOf } from '../model/owner.ts';
 import { candidateRunOf, isCandidate, isLeftover } from './candidate.ts';
@@ -109,5 +109,17 @@ export function checkApproval(plans: readonly Plan[], { inputs }: Run): DeployEr
   const changed = changedSince(plans, approved, inputs);
   const why = changed.length === 0 ? '' : `: ${changed.join(' and ')} ${changed.length === 1 ? 'differs' : 'differ'}`;
   const message = `${what} is not the one that was approved${why}`;
-  return new DeployError({ code: 'plan-changed', message });
+  return new DeployError({ code: 'plan-changed', message, hint: nextAfter(changed) });
+}
+
+/** What keeps the next approval from being lost in the same way. */
+function nextAfter(changed: readonly string[]): string {
+  const { next } = codeRow('plan-changed');
+  const inputs = changed.filter((name) => name.includes('`'));
+  if (inputs.length > 0)
+    return `Give the plan and the deploy the same ${inputs.join(' and ').replaceAll('the ', '')}. ${next}`;
+  const isTag = changed.includes('the digest of the image');
+  return isTag
+    ? `${next} A tag can move again: use \`resolve-image: pin\` for the plan and its output \`image-digest\` for the deploy.`
+    : next;
 }

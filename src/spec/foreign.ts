@@ -19,7 +19,7 @@ const fieldSynonyms = {
   rootfsSize: 'disk disksize containerdisk containerdiskingb storage',
   policy: 'scaler scalertype scaling autoscaling autoscaler',
   image: 'dockerimage imagename imagetag containerimage',
-  'image.command': 'cmd args dockerargs',
+  'image.command': 'cmd args dockerargs run startcommand startupcommand',
   'image.authId': 'imagepullsecrets registryauth containerregistryauthid',
   healthy: 'health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe',
   envs: 'environment envvars environmentvariables',
@@ -86,7 +86,7 @@ const fieldHints: readonly (readonly [places: string, keys: string, hint: string
   ['tests.*', 'name title description', 'Delete it, or make it a comment: a test is named by its request.'],
   [
     '',
-    'model tensorparallelsize maxmodellen gpumemoryutilization dtype quantization servedmodelname trustremotecode',
+    'model modelname modelid tensorparallelsize maxmodellen gpumemoryutilization dtype quantization servedmodelname trustremotecode',
     'Write it as an option of the server: `image: {image: …, command: "--model …"}`.',
   ],
   [
@@ -99,10 +99,31 @@ const fieldHints: readonly (readonly [places: string, keys: string, hint: string
     'secrets secretenvs variables waittimeout onfailure preview baseurl apikey',
     'Delete it here: a workflow passes it as an input, below `with:`; on a terminal it is a flag or a variable.',
   ],
+  [
+    '',
+    'restart restartpolicy shmsize ipc runtime containername hostname user privileged networkmode networks dependson workingdir ulimits logging labels annotations platform pullpolicy imagepullpolicy tolerations affinity securitycontext',
+    'Delete it: the service starts the container itself, with the GPUs of its worker.',
+  ],
+  [
+    '',
+    'envfile envfrom secretenv configmap',
+    'Write harmless values as `envs: {KEY: value}`, and pass secrets in `secret-envs`.',
+  ],
+  [
+    'healthy',
+    'initialdelayseconds periodseconds timeoutseconds failurethreshold interval timeout retries startperiod',
+    'Delete it: the service decides how often it checks; how long a deploy waits is `wait-timeout`.',
+  ],
+  ['healthy', 'httpget test cmd exec tcpsocket http url', 'Write the path alone: `healthy: {path: /health}`.'],
+  [
+    'tests.*',
+    'temperature topp topk seed stop stream tools system responseformat',
+    'A `chat` is one question at temperature 0. For anything else write `post: /v1/chat/completions` with `json: …`.',
+  ],
   ['', '$schema', 'Write it as a comment: `# yaml-language-server: $schema=…`.'],
   [
     ' workerConfig',
-    'resources limits requests nodeselector cpu cpus memory ram',
+    'resources limits requests nodeselector cpu cpus memory ram deploy machinespec',
     'Write the number of GPUs as `workerConfig: {gpuNum: 1}` and their kind as `products: […]`.',
   ],
 ];
@@ -134,6 +155,18 @@ const fileKinds: readonly (readonly [kind: string, fields: string, count: number
     'compute provider model',
     2,
     '`model.image` is `image`, `compute.scaling` is `workerConfig.minNum` and `maxNum`, `compute.instanceType` is `products`',
+  ],
+  [
+    'a SkyPilot task',
+    'service setup run file_mounts workdir',
+    2,
+    '`run` is `image.command`, `resources.accelerators` is `products` and `workerConfig.gpuNum`, `service.readiness_probe` is `healthy`, `service.replicas` is `workerConfig.minNum` and `maxNum`',
+  ],
+  [
+    'a description for Cog or Truss',
+    'predict python_version model_name model_metadata requirements system_packages',
+    2,
+    'an image that is built and pushed before is `image`, its start is `image.command`, `environment_variables` is `envs`',
   ],
   ['a GitHub workflow', 'on jobs', 2, 'the spec is a file of its own, which `spec` names below `with:`'],
   [

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { isObject, tryParseJson } from '../json.ts';
 import { maxPrompts, type PromptSet, type Question } from '../model/compare.ts';
 import { type EndpointTest, expectationSchema, maxRequestBytes, testSchema, urlPath } from '../model/tests.ts';
-import { closest, didYouMean } from '../nearest.ts';
+import { closest, didYouMean, quotedChoice } from '../nearest.ts';
 import { fieldHint } from './foreign.ts';
 import { errorAt, type FileRange, type Issue, type IssuePath, memberText, sortIssues, type Words } from './issue.ts';
 import { methods, testRules } from './rules.ts';
@@ -47,16 +47,29 @@ export async function parsePrompts(
   { path, bytes }: { path: string; bytes: Uint8Array },
   giveWay: () => Promise<void>,
 ): Promise<{ set: PromptSet; issues: Issue[] }> {
-  const { chosen, count } = await chooseLines(new TextDecoder().decode(bytes), giveWay);
+  // Other editors than those of Windows write UTF-8.
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  const { chosen, count } = await chooseLines(new TextDecoder(encoding).decode(bytes), giveWay);
   const prompts: Question[] = [];
-  const issues: Issue[] = [];
+  const refused: (Line & { words: Words })[] = [];
   for (const found of chosen) {
     await giveWay();
     const { line, text } = found;
     const read = readLine(text);
     if ('test' in read) prompts.push({ ...read, title: `${path}:${line}`, line });
-    else issues.push(errorAt(rangeOf(path, found), { ...read, message: `line ${line}: ${read.message}` }));
+    else refused.push({ ...found, words: read });
   }
+  // The same mistake of many lines is one, at the first of them.
+  const groups = Map.groupBy(
+    refused.toSorted((one, other) => one.line - other.line),
+    ({ words }) => words.message,
+  );
+  const issues = [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    const more = others.length === 0 ? '' : ` (and ${others.length} more of those that would be asked)`;
+    const message = `line ${first.line}: ${first.words.message}${more}`;
+    return errorAt(rangeOf(path, first), { ...first.words, message });
+  });
   if (issues.length === 0 && count < minPrompts) {
     const message = `the file has too few different prompts (${count}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
     const words = { code: 'out-of-range', message, hint: 'Add prompts, or compare by `tests`.' } as const;
@@ -97,11 +110,37 @@ function mistake(path: IssuePath, what: string, hint: string): Words {
 const form =
   'Write one JSON object a line: a test such as `{"chat": "…", "expect": {…}}`, or a line of an OpenAI batch.';
 
+const listHint = "Of a file with one list, `jq -c '.[]'` makes lines.";
+
+/** Lines as files for training and evaluation have them, by their fields, and what `jq` makes a prompt of them. */
+const foreignLines: readonly (readonly [keys: string, filter: string])[] = [
+  ['messages', '{method: "POST", url: "/v1/chat/completions", body: {messages: .messages}}'],
+  ['conversations', '{chat: .conversations[0].value}'],
+  ...[
+    'question answer',
+    'prompt completion',
+    'prompt response',
+    'instruction output',
+    'input output',
+    'input ideal',
+  ].map((keys): [string, string] => {
+    const [asked, right] = keys.split(' ');
+    return [keys, `{chat: .${asked}, expect: {contains: .${right}}}`];
+  }),
+];
+
 function readLine(text: string): { test: EndpointTest } | Words {
   if (Buffer.byteLength(text) > maxRequestBytes)
     return mistake([], `is longer than ${maxRequestBytes / 1024} KiB`, 'Shorten the prompt.');
   const value = tryParseJson(text)?.value;
-  if (!isObject(value)) return mistake([], 'is not a JSON object', form);
+  if (!isObject(value)) return mistake([], 'is not a JSON object', text.startsWith('[') ? `${listHint} ${form}` : form);
+  const theirs = foreignLines.find(([keys]) => keys.split(' ').every((key) => Object.hasOwn(value, key)));
+  if (theirs && !Object.hasOwn(value, 'chat'))
+    return mistake(
+      [],
+      `has ${quotedChoice(theirs[0].split(' '))}, which is the form of another tool`,
+      `Make prompts of the file: \`jq -c '${theirs[1]}'\`.`,
+    );
   // The schema goes into each level by a call of its own.
   if (isDeeper(value, maxDepth))
     return { ...mistake([], `is nested more than ${maxDepth} levels deep`, form), code: 'nested-too-deep' };

@@ -108,6 +108,7 @@ export function spanOf({ range }: Node, source: SourceText): { start: number; en
 const oddCharacters: readonly (readonly [character: RegExp, what: string])[] = [
   [/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, 'a space that is not the plain one; write plain spaces'],
   [/[\u2018-\u201f\u00ab\u00bb]/, 'a typographic quote; write `"` or `\'`'],
+  [/[\uff01-\uff5e]/, 'a character of full width; write the plain one, and a space after `:` and `,`'],
   [/(?<=^|\s)[\u2010-\u2015\u2212](?=[\w-])/, 'a dash that is not the plain one; write `--`'],
 ];
 

@@ -5,22 +5,29 @@ import { type EndpointTest, isBodyOrHeader } from '../model/tests.ts';
 import { parseReference } from '../registry/reference.ts';
 import { quote } from '../shown-text.ts';
 import { brokenRules, errorAt, type Issue, type ReadDocument, type Rule, type SpecDocument } from './issue.ts';
-import { textsIn } from './secrets.ts';
+import { secretName, textsIn } from './secrets.ts';
 
 export function warningsOf(document: ReadDocument): Issue[] {
   const { image, tests = [], envs = [] } = document.readable;
   const doubts: Rule[] = [
-    ...untagged(image?.image ?? ''),
+    ...imageDoubts(image?.image ?? ''),
     ...textsIn(document.readable, []).map((path): Rule => {
       // Only quotes keep a space there.
       const isOdd = /^[ \t].*[^\s\p{Cf}]|[ \t]$(?<=[^\s\p{Cf}].*)/u.test(document.written(path) ?? '');
       const what = 'starts or ends with a space, which is part of it';
       return [isOdd && !isBodyOrHeader(path), path, what, 'Delete the space, unless it is meant.'];
     }),
-    ...envs.map(({ key }, index): Rule => {
+    ...envs.flatMap(({ key, value }, index): Rule[] => {
+      const path = ['envs', index, 'value'];
       const name = key.replace(/^(?:export|set|ENV|-e) +/, '').replaceAll(/[^\w.]+/g, '_');
       const hint = `Write \`${name}\`, unless the container expects the other one.`;
-      return [name !== key && /^[\w. -]+$/.test(key), ['envs', index, 'key'], 'is a name that no shell can read', hint];
+      const [missing, pass] = ['is empty, and its name is that of a secret', 'Pass it in `secret-envs`, or delete it.'];
+      const line = 'ends with a line break, which is part of it';
+      return [
+        [name !== key && /^[\w. -]+$/.test(key), ['envs', index, 'key'], 'is a name that no shell can read', hint],
+        [value === '' && secretName.test(key), path, missing, pass],
+        [/^[^\n]+\n$/.test(value), path, line, 'Write `|-` instead of `|`, unless it is meant.'],
+      ];
     }),
     ...tests.flatMap((test, index) =>
       testDoubts(test).map(([isOdd, path, ...words]): Rule => [isOdd, ['tests', index, ...path], ...words]),
@@ -31,6 +38,9 @@ export function warningsOf(document: ReadDocument): Issue[] {
 
 /** Regular expressions, which are looked for to the letter. */
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
+
+const postPath =
+  /^\/(?:v1\/(?:(?:chat\/)?completions|responses|messages|embeddings|rerank|score|audio\/\w+)|generate(?:_stream)?|embed|rerank)$/;
 
 function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointTest): Rule[] {
   const { contains, within = Number.POSITIVE_INFINITY, 'first-token': firstToken = 0, status } = expect;
@@ -50,6 +60,7 @@ function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointT
       [pattern.test(part), path, 'is a pattern, and looked for to the letter', texts],
     ];
   });
+  const isPosted = postPath.test(get ?? '') && status === undefined;
   const bare = [get, json, text, status].every((each) => each === undefined);
   return [
     ...parts,
@@ -64,11 +75,30 @@ function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointT
       'is not shorter than `within`, so it decides nothing',
       'Shorten it.',
     ],
+    [
+      isPosted,
+      ['get'],
+      'is a path that servers of models answer to a POST only: a GET gets 405',
+      'Write `chat: …`, or `post: …` with `json: …`.',
+    ],
     [post !== undefined && bare, ['post'], 'sends no body', 'Write it as `json: …` or `text: …`.'],
   ];
 }
 
-function untagged(image: string): Rule[] {
+/** Web pages about images, each with the registry that has them. */
+const pages: readonly (readonly [page: RegExp, registry: string])[] = [
+  [/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ''],
+  [/^(?:www\.)?github\.com\//, 'ghcr.io/'],
+  [/^quay\.io\/repository\//, 'quay.io/'],
+];
+
+function imageDoubts(image: string): Rule[] {
+  const [page, registry = ''] = pages.find(([form]) => form.test(image)) ?? [];
+  if (page) {
+    const [meant] = image.replace(page, registry).split(/[:@]/);
+    const what = `is ${quote(image)}, the address of a web page, which no worker can pull`;
+    return [[true, ['image', 'image'], what, `Write, with its tag, \`${meant}:…\`.`]];
+  }
   const reference = parseReference(image);
   if (!('domain' in reference) || reference.tag !== 'latest' || image.endsWith(':latest')) return [];
   const { domain, path, tag } = reference;

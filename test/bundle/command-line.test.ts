@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { smallSpec } from '../scenarios/deployment.ts';
 import { bundle, runChild } from './child.ts';
@@ -22,16 +22,14 @@ test('under an older Node, the first line says what is needed and ends the proce
   expect(said).toEqual(['deploy-gpu-endpoint needs Node 24 or newer, this is v20.1.0; get it at https://nodejs.org']);
 });
 
-describe('the exit code', () => {
-  test.for<[string, string[], number, RegExp]>([
-    ['of help', ['--help'], 0, /^deploy-gpu-endpoint \d[\s\S]*Usage: /],
-    ['of a failure', ['validate', 'wrong.yaml'], 1, /wrong\.yaml:1:1/],
-    ['of wrong usage', ['deploy', '--imagee', 'x'], 2, /--imagee/],
-  ])('%s', async ([, argv, exitCode, words]) => {
-    const result = await runChild({ files: { 'endpoint.yaml': smallSpec, 'wrong.yaml': 'nam: llama\n' }, argv });
-    expect(result.log + result.stderr).toMatch(words);
-    expect(result.exitCode).toBe(exitCode);
-  });
+test.for<[string, string[], number, RegExp]>([
+  ['of help', ['--help'], 0, /^deploy-gpu-endpoint \d[\s\S]*Usage: /],
+  ['of a failure', ['validate', 'wrong.yaml'], 1, /wrong\.yaml:1:1/],
+  ['of wrong usage', ['deploy', '--imagee', 'x'], 2, /--imagee/],
+])('the exit code: %s', async ([, argv, exitCode, words]) => {
+  const result = await runChild({ files: { 'endpoint.yaml': smallSpec, 'wrong.yaml': 'nam: llama\n' }, argv });
+  expect(result.log + result.stderr).toMatch(words);
+  expect(result.exitCode).toBe(exitCode);
 });
 
 test('colors change nothing but the color, and NO_COLOR turns them off', async () => {

@@ -173,6 +173,25 @@ test.for<[what: string, text: string, given: Given, says: string | undefined]>([
   ['such a program behind another', serve('nginx & uvicorn app:app'), {}, undefined],
   ['no model', serve('--port 8000').replace('a:1', 'vllm/vllm-openai:1'), {}, 'names no model, so `vllm/vllm-openai`'],
   ['a model without an option', serve('a/b').replace('a:1', 'vllm/vllm-openai:1'), {}, undefined],
+  ...(
+    [
+      ['--gpu-memory-utilization 95', 'has a `--gpu-memory-utilization` that is no share'],
+      ['--gpu_memory_utilization=0.95', undefined],
+      ['--dtype fp16', 'has a `--dtype` that vLLM does not know'],
+      ['--dtype=bfloat16', undefined],
+      ['--enable-auto-tool-choice', 'has `--enable-auto-tool-choice` without `--tool-call-parser`'],
+      ['--enable-auto-tool-choice --tool-call-parser hermes', undefined],
+      ['-max-model-len 8192', 'has `-max-model-len` with one dash'],
+      ['-tp 1', undefined],
+      ['--model c/d', 'gives `--model` twice, and the last one counts'],
+    ] as const
+  ).map(([option, says]): [string, string, Given, string | undefined] => [
+    `vLLM and ${option}`,
+    serve(`--model a/b ${option}`).replace('a:1', 'vllm/vllm-openai:1'),
+    {},
+    says,
+  ]),
+  ['an option of another server with one dash', serve('-no-cnv -fa'), {}, undefined],
   ['a live model', 'image: {image: "vllm/vllm-openai:1"}', there, undefined],
   ['several products', `${serve('')}products: [a, b]`, {}, 'has 2 products: a creation sends them all'],
   [

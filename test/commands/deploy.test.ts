@@ -46,19 +46,17 @@ async function deployOnce(given: ContextOptions) {
   return { ...result, endpoints };
 }
 
-describe('outputs', () => {
-  test('of a created endpoint are there before anybody waits for it', async () => {
-    const { failure, writes, outputs } = await deployOnce({});
-    expect(failure).toBeUndefined();
-    const names = writes.map((write) => write.slice(0, write.indexOf('=')));
-    expect(names.slice(0, 3)).toEqual(['endpoints', 'image-digest', 'endpoints']);
-    // Killed while it waits, the step has told what is billed.
-    expect(names.indexOf('endpoint-id')).toBeLessThan(names.indexOf('url'));
-    expect(names.indexOf('changed')).toBeLessThan(names.indexOf('operation'));
-    const created = { name: 'a', operation: 'created', changed: 'true', 'failure-reason': '' };
-    expect(told(outputs)).toMatchObject({ ...created, 'endpoint-id': expect.stringMatching(/./) });
-    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([created]);
-  });
+test('outputs of a created endpoint are there before anybody waits for it', async () => {
+  const { failure, writes, outputs } = await deployOnce({});
+  expect(failure).toBeUndefined();
+  const names = writes.map((write) => write.slice(0, write.indexOf('=')));
+  expect(names.slice(0, 3)).toEqual(['endpoints', 'image-digest', 'endpoints']);
+  // Killed while it waits, the step has told what is billed.
+  expect(names.indexOf('endpoint-id')).toBeLessThan(names.indexOf('url'));
+  expect(names.indexOf('changed')).toBeLessThan(names.indexOf('operation'));
+  const created = { name: 'a', operation: 'created', changed: 'true', 'failure-reason': '' };
+  expect(told(outputs)).toMatchObject({ ...created, 'endpoint-id': expect.stringMatching(/./) });
+  expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([created]);
 });
 
 describe('a defect is a failure that names it, and what is left', () => {

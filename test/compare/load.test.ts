@@ -46,41 +46,39 @@ describe('the two tests at 1 %', () => {
   });
 });
 
-describe('what is refused', () => {
-  test.for<[string, Partial<Counted>, Partial<Counted> | undefined, Partial<WorkerSeen>, string]>([
-    ['failed, and failed again', { requests: 96, failed: 24 }, { requests: 24, failed: 3 }, {}, 'overloaded'],
-    ['failed, and not again', { requests: 96, failed: 24 }, { requests: 30, failed: 3 }, {}, 'undecided'],
-    [
-      'late, and late again',
-      { requests: 96, timed: 96, late: 71 },
-      { requests: 24, timed: 24, late: 13 },
-      {},
-      'overloaded',
-    ],
-    [
-      'late, and half of them again',
-      { requests: 96, timed: 96, late: 71 },
-      { requests: 24, timed: 24, late: 12 },
-      {},
-      'undecided',
-    ],
-    ['too few answers', { requests: 15 }, undefined, {}, 'undecided'],
-    ['enough answers', { requests: 16 }, undefined, {}, 'passed'],
-    ['a worker that does not come back', { requests: 96 }, undefined, { exits: 1, isHealthy: false }, 'overloaded'],
-    ['two exits', { requests: 96 }, { requests: 24 }, { exits: 2 }, 'overloaded'],
-    ['one exit that it has got past', { requests: 96, failed: 3 }, { requests: 24 }, { exits: 1 }, 'passed'],
-    ['one exit, and silence', { requests: 96 }, { requests: 0 }, { exits: 1 }, 'overloaded'],
-    [
-      'a worker that was lost, and another one answers',
-      { requests: 96 },
-      { requests: 24 },
-      { isLost: true },
-      'undecided',
-    ],
-    ['a worker that was lost, and silence', { requests: 96 }, { requests: 0 }, { isLost: true }, 'overloaded'],
-  ])('%s', ([, all, again, worker, verdict]) => {
-    expect(judged(all, again, worker)).toBe(verdict);
-  });
+test.for<[string, Partial<Counted>, Partial<Counted> | undefined, Partial<WorkerSeen>, string]>([
+  ['failed, and failed again', { requests: 96, failed: 24 }, { requests: 24, failed: 3 }, {}, 'overloaded'],
+  ['failed, and not again', { requests: 96, failed: 24 }, { requests: 30, failed: 3 }, {}, 'undecided'],
+  [
+    'late, and late again',
+    { requests: 96, timed: 96, late: 71 },
+    { requests: 24, timed: 24, late: 13 },
+    {},
+    'overloaded',
+  ],
+  [
+    'late, and half of them again',
+    { requests: 96, timed: 96, late: 71 },
+    { requests: 24, timed: 24, late: 12 },
+    {},
+    'undecided',
+  ],
+  ['too few answers', { requests: 15 }, undefined, {}, 'undecided'],
+  ['enough answers', { requests: 16 }, undefined, {}, 'passed'],
+  ['a worker that does not come back', { requests: 96 }, undefined, { exits: 1, isHealthy: false }, 'overloaded'],
+  ['two exits', { requests: 96 }, { requests: 24 }, { exits: 2 }, 'overloaded'],
+  ['one exit that it has got past', { requests: 96, failed: 3 }, { requests: 24 }, { exits: 1 }, 'passed'],
+  ['one exit, and silence', { requests: 96 }, { requests: 0 }, { exits: 1 }, 'overloaded'],
+  [
+    'a worker that was lost, and another one answers',
+    { requests: 96 },
+    { requests: 24 },
+    { isLost: true },
+    'undecided',
+  ],
+  ['a worker that was lost, and silence', { requests: 96 }, { requests: 0 }, { isLost: true }, 'overloaded'],
+])('what is refused: %s', ([, all, again, worker, verdict]) => {
+  expect(judged(all, again, worker)).toBe(verdict);
 });
 
 // Of 100, as bench/README.md says for shares that truly fail, or are late; the bounds are generous for so few seeds.

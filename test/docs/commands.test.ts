@@ -1,7 +1,7 @@
 /** Every command that README and docs show runs against the emulator, or says here why not. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { timeOf } from '../scenarios/compare-stage.ts';
 import { passing, recordEnv, smallSpec } from '../scenarios/deployment.ts';
@@ -66,25 +66,23 @@ test.for(lines.filter(({ line }) => line.startsWith('npm run ')))('$place: $line
   expect(JSON.parse(readFileSync('package.json', 'utf8')).scripts).toHaveProperty(line.split(' ')[2] ?? '');
 });
 
-describe('runs', () => {
-  test.for(lines.filter(({ line }) => argumentsIn(line)))('$place: $line', async ({ line }) => {
-    const argv = argumentsIn(line) ?? [];
-    const variable = line.includes('HF_HOME=') ? 'envs: {HF_HOME: "${HF_HOME}"}\n' : '';
-    const path = argv.find((word) => word.endsWith('.yaml')) ?? 'endpoint.yaml';
-    const isOfRepository = path.startsWith('examples/') && existsSync(path);
-    const spec = isOfRepository ? readFileSync(path, 'utf8') : `${smallSpec}tests: [/health]\n${variable}`;
-    await using emulator = await startEmulator({ ...passing, models });
-    // Deployed from this machine before: without a record, its first deploy would take it over, and say so.
-    const ofNoRepository = { repository: undefined, commit: undefined, ref: undefined, run: undefined };
-    for (const name of ['llama', ...(line.includes('llama-pr-7') ? ['llama-pr-7'] : [])])
-      emulator.seed({ name, workerConfig: { minNum: 1 }, envs: [recordEnv(ofNoRepository)] });
-    const { exitCode, stderr } = await runStep({
-      // No test asks a registry of the internet.
-      argv: argv[0]?.startsWith('--') || argv.includes('--resolve-image') ? argv : [...argv, '--resolve-image', 'off'],
-      ...timeOf(emulator),
-      ...(argv[0] !== 'export' && { files: { [path]: spec } }),
-      env: { GPU_ENDPOINT_BASE_URL: emulator.url, GPU_ENDPOINT_API_KEY: emulator.apiKey },
-    });
-    expect([exitCode, line.includes('--json') ? '' : stderr]).toEqual([0, '']);
+test.for(lines.filter(({ line }) => argumentsIn(line)))('runs: $place: $line', async ({ line }) => {
+  const argv = argumentsIn(line) ?? [];
+  const variable = line.includes('HF_HOME=') ? 'envs: {HF_HOME: "${HF_HOME}"}\n' : '';
+  const path = argv.find((word) => word.endsWith('.yaml')) ?? 'endpoint.yaml';
+  const isOfRepository = path.startsWith('examples/') && existsSync(path);
+  const spec = isOfRepository ? readFileSync(path, 'utf8') : `${smallSpec}tests: [/health]\n${variable}`;
+  await using emulator = await startEmulator({ ...passing, models });
+  // Deployed from this machine before: without a record, its first deploy would take it over, and say so.
+  const ofNoRepository = { repository: undefined, commit: undefined, ref: undefined, run: undefined };
+  for (const name of ['llama', ...(line.includes('llama-pr-7') ? ['llama-pr-7'] : [])])
+    emulator.seed({ name, workerConfig: { minNum: 1 }, envs: [recordEnv(ofNoRepository)] });
+  const { exitCode, stderr } = await runStep({
+    // No test asks a registry of the internet.
+    argv: argv[0]?.startsWith('--') || argv.includes('--resolve-image') ? argv : [...argv, '--resolve-image', 'off'],
+    ...timeOf(emulator),
+    ...(argv[0] !== 'export' && { files: { [path]: spec } }),
+    env: { GPU_ENDPOINT_BASE_URL: emulator.url, GPU_ENDPOINT_API_KEY: emulator.apiKey },
   });
+  expect([exitCode, line.includes('--json') ? '' : stderr]).toEqual([0, '']);
 });

@@ -62,17 +62,15 @@ test('a problem says what to write', async () => {
   }
 });
 
-describe('a hover', () => {
-  test.for<[string, RegExp]>([
-    ['na|me: a\n', /^#### name\n\nName that identifies the endpoint/],
-    ['name: a\nim|age: x:1\n', /^#### image\n\nThe container image/],
-    ['name: a\nworkerConfig:\n  min|Num: 1\n', /^#### workerConfig\.minNum\n\nMinimum number of workers/],
-    ['name: a\npor|ts: [8000]\n', /^#### ports\n\nThe one HTTP port/],
-  ])('%j has one title, and code as code', async ([text, expected]) => {
-    const hover = await server.hover(text);
-    expect(hover).toMatch(expected);
-    expect(hover).not.toMatch(/\|\||\\`|Spec of a serverless/);
-  });
+test.for<[string, RegExp]>([
+  ['na|me: a\n', /^#### name\n\nName that identifies the endpoint/],
+  ['name: a\nim|age: x:1\n', /^#### image\n\nThe container image/],
+  ['name: a\nworkerConfig:\n  min|Num: 1\n', /^#### workerConfig\.minNum\n\nMinimum number of workers/],
+  ['name: a\npor|ts: [8000]\n', /^#### ports\n\nThe one HTTP port/],
+])('a hover of %j has one title, and code as code', async ([text, expected]) => {
+  const hover = await server.hover(text);
+  expect(hover).toMatch(expected);
+  expect(hover).not.toMatch(/\|\||\\`|Spec of a serverless/);
 });
 
 describe('completion', () => {

@@ -1,6 +1,6 @@
 /** Which events only somebody with write access can start: the whole table. */
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseEvent } from '../../src/github/event.ts';
 
 const ours = 'acme/llama';
@@ -78,31 +78,29 @@ test('a workflow that does not name its event is not trusted', () => {
 const trusted = '';
 const fork = 'for code from a fork';
 const unread = (name: string) => `on \`${name}\` without its event, which alone tells whose code this is`;
-describe('what depends on the payload', () => {
-  test.for<[string, unknown, string]>([
-    ['pull_request', undefined, unread('pull_request')],
-    ['pull_request', {}, unread('pull_request')],
-    ['pull_request', ownPull, trusted],
-    ['pull_request', pull('ACME/Llama'), trusted],
-    ['pull_request', forkPull, fork],
-    ['pull_request', pull(null), fork],
-    ['pull_request', mergedFork, fork],
-    ['workflow_run', {}, unread('workflow_run')],
-    ...[...events.writer, 'pull_request'].map((name): [string, unknown, string] => [
-      'workflow_run',
-      upstream(name),
-      trusted,
-    ]),
-    ...[...events.open, 'workflow_run'].map((name): [string, unknown, string] => [
-      'workflow_run',
-      upstream(name),
-      openTo(name, 'after a run on'),
-    ]),
-    ['workflow_run', upstream('pull_request', 'stranger/llama'), fork],
-    ['workflow_run', upstream('push', 'stranger/llama'), fork],
-    ['workflow_run', upstream('push', null), fork],
-    ['workflow_run', upstream(undefined), openTo('', 'after a run on')],
-  ])('%s %j', ([eventName, payload, expected]) => {
-    expect(distrustOf(eventName, payload)).toEqual(expected);
-  });
+test.for<[string, unknown, string]>([
+  ['pull_request', undefined, unread('pull_request')],
+  ['pull_request', {}, unread('pull_request')],
+  ['pull_request', ownPull, trusted],
+  ['pull_request', pull('ACME/Llama'), trusted],
+  ['pull_request', forkPull, fork],
+  ['pull_request', pull(null), fork],
+  ['pull_request', mergedFork, fork],
+  ['workflow_run', {}, unread('workflow_run')],
+  ...[...events.writer, 'pull_request'].map((name): [string, unknown, string] => [
+    'workflow_run',
+    upstream(name),
+    trusted,
+  ]),
+  ...[...events.open, 'workflow_run'].map((name): [string, unknown, string] => [
+    'workflow_run',
+    upstream(name),
+    openTo(name, 'after a run on'),
+  ]),
+  ['workflow_run', upstream('pull_request', 'stranger/llama'), fork],
+  ['workflow_run', upstream('push', 'stranger/llama'), fork],
+  ['workflow_run', upstream('push', null), fork],
+  ['workflow_run', upstream(undefined), openTo('', 'after a run on')],
+])('what depends on the payload: %s %j', ([eventName, payload, expected]) => {
+  expect(distrustOf(eventName, payload)).toEqual(expected);
 });

@@ -111,8 +111,9 @@ describe('of our own endpoint', () => {
   });
 });
 
-describe('of an operation', () => {
-  test.for(['limits', 'list', 'create', 'get', 'update'] as const)('%s, whatever it is', async (operation) => {
+test.for(['limits', 'list', 'create', 'get', 'update'] as const)(
+  'of an operation: %s, whatever it is',
+  async (operation) => {
     for (const odd of everySecond(oddValues)) {
       counted += 1;
       await using emulator = await startEmulator(passing);
@@ -124,5 +125,5 @@ describe('of an operation', () => {
       );
       expect(emulator.endpoints().length).toBeLessThanOrEqual(1);
     }
-  });
-});
+  },
+);

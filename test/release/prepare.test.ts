@@ -89,49 +89,47 @@ describe('of a tag', () => {
   });
 });
 
-describe('nothing is made', () => {
-  test.for<[string, string, () => void, string]>([
-    ['of another version', 'v9.9.9', () => release('v9.9.9'), `The tag is v9.9.9, and package.json says ${version}.`],
-    [
-      'of a tag that is elsewhere',
-      `v${version}`,
-      () => {
-        git('commit', '--quiet', '--allow-empty', '--message', 'later');
-        git('update-ref', 'refs/remotes/origin/main', 'HEAD');
-      },
-      `v${version} is not what is checked out.`,
-    ],
-    [
-      'of what is not on main',
-      `v${version}`,
-      () => {
-        git('commit', '--quiet', '--allow-empty', '--message', 'aside');
-        git('tag', '--force', `v${version}`);
-      },
-      `v${version} is not on main.`,
-    ],
-    [
-      'of a checkout with changes',
-      `v${version}`,
-      () => {
-        release(`v${version}`);
-        appendFileSync(join(clone, 'README.md'), 'x');
-      },
-      'The checkout has changes.',
-    ],
-    [
-      'without a section of the changelog',
-      `v${version}`,
-      () => {
-        writeFileSync(join(clone, 'CHANGELOG.md'), '# Changelog\n\n## [Unreleased]\n\n- A.\n');
-        release(`v${version}`);
-      },
-      `CHANGELOG.md has no section "## [${version}] - date" with text.`,
-    ],
-  ])('%s', ([, tag, change, problem]) => {
-    change();
-    const script = 'scripts/release/prepare.ts';
-    const { status, stderr } = spawnSync(process.execPath, [script, tag], { cwd: clone, encoding: 'utf8' });
-    expect({ status, problems: stderr.trim().split('\n') }).toEqual({ status: 1, problems: [problem] });
-  });
+test.for<[string, string, () => void, string]>([
+  ['of another version', 'v9.9.9', () => release('v9.9.9'), `The tag is v9.9.9, and package.json says ${version}.`],
+  [
+    'of a tag that is elsewhere',
+    `v${version}`,
+    () => {
+      git('commit', '--quiet', '--allow-empty', '--message', 'later');
+      git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    },
+    `v${version} is not what is checked out.`,
+  ],
+  [
+    'of what is not on main',
+    `v${version}`,
+    () => {
+      git('commit', '--quiet', '--allow-empty', '--message', 'aside');
+      git('tag', '--force', `v${version}`);
+    },
+    `v${version} is not on main.`,
+  ],
+  [
+    'of a checkout with changes',
+    `v${version}`,
+    () => {
+      release(`v${version}`);
+      appendFileSync(join(clone, 'README.md'), 'x');
+    },
+    'The checkout has changes.',
+  ],
+  [
+    'without a section of the changelog',
+    `v${version}`,
+    () => {
+      writeFileSync(join(clone, 'CHANGELOG.md'), '# Changelog\n\n## [Unreleased]\n\n- A.\n');
+      release(`v${version}`);
+    },
+    `CHANGELOG.md has no section "## [${version}] - date" with text.`,
+  ],
+])('nothing is made: %s', ([, tag, change, problem]) => {
+  change();
+  const script = 'scripts/release/prepare.ts';
+  const { status, stderr } = spawnSync(process.execPath, [script, tag], { cwd: clone, encoding: 'utf8' });
+  expect({ status, problems: stderr.trim().split('\n') }).toEqual({ status: 1, problems: [problem] });
 });

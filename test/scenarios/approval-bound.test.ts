@@ -19,7 +19,7 @@ describe('an approved plan', () => {
     stage.registry.push('acme/llama', image({ label: 'newer' }), '1');
     const { end, annotations } = await deploy(approved);
     expect([end, stage.emulator.endpoints()]).toEqual(['plan-changed', []]);
-    expect(annotations.join()).toMatch(/approve again, or use `resolve-image: pin`/);
+    expect(annotations.join()).toMatch(/A tag can move again: use `resolve-image: pin`/);
     expect((await deploy(await plan())).end).toBe('created');
   });
 
@@ -36,17 +36,19 @@ describe('an approved plan', () => {
     expect((await stage.step({ spec, with: given })).end).toBe(expected);
   });
 
-  test.for<[Record<string, string>, string]>([
+  test.for<[Record<string, string>, string, says?: string]>([
     [{}, 'created'],
-    [{ wait: 'none' }, 'plan-changed'],
-    [{ wait: 'rollout' }, 'plan-changed'],
-    [{ 'on-failure': 'keep' }, 'plan-changed'],
-  ])('is carried out as it was planned, with %j: %s', async ([inputs, expected]) => {
+    [{ wait: 'none' }, 'plan-changed', 'Give the plan and the deploy the same `wait`.'],
+    [{ wait: 'rollout' }, 'plan-changed', 'Give the plan and the deploy the same `wait`.'],
+    [{ 'on-failure': 'keep' }, 'plan-changed', 'Give the plan and the deploy the same `on-failure`.'],
+  ])('is carried out as it was planned, with %j: %s', async ([inputs, expected, says = '']) => {
     await using stage = await setStage();
     const spec = `${smallSpec}${withTests('/health')}`;
     const { outputs } = await stage.step({ spec, with: { command: 'plan' } });
-    const { end } = await stage.step({ spec, with: { ...inputs, 'approved-plan': outputs['plan-digest'] ?? '' } });
+    const given = { ...inputs, 'approved-plan': outputs['plan-digest'] ?? '' };
+    const { end, annotations } = await stage.step({ spec, with: given });
     expect(end).toBe(expected);
+    expect(annotations.join()).toContain(says);
   });
 
   /** The tests of the spec before and after, and the line of the plan. */

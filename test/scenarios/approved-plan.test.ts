@@ -62,6 +62,7 @@ test.for<[string, (emulator: Emulator, id: string) => { spec?: string; with?: Re
   expect(log).toMatch(/^Plan: (change|create) /m);
   expect(annotations.join()).toContain(`the plan is not the one that was approved: ${what} differs`);
   expect(annotations.join()).not.toMatch(/value-of-token|another-value/);
+  expect(annotations.join()).toContain('plan and approve again.');
   // The digest of the plan that would be applied now, to be approved in its turn.
   expect(outputs['plan-digest']).toMatch(form);
   expect(outputs['plan-digest']).not.toBe(approved);

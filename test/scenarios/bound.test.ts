@@ -8,11 +8,8 @@ import { playWeek, type RunOfWeek } from './week.ts';
 describe('a deploy of a pull request', () => {
   const refused = 'inputs-invalid';
   test.for<[string, Record<string, string>, object, string]>([
-    ['is refused', {}, {}, refused],
     ['is refused on pull_request_target', { allow: 'untrusted' }, { eventName: 'pull_request_target' }, refused],
     ['goes where that is allowed', { allow: 'pull-request' }, {}, 'created'],
-    ['goes as a preview', { preview: 'true' }, {}, 'created'],
-    ['is planned', { command: 'plan' }, {}, 'planned'],
     ['goes for what is merged', {}, { action: 'closed', payload: merged() }, 'created'],
   ])('%s', async ([, inputs, facts, expected]) => {
     await using stage = await setStage();
@@ -228,13 +225,11 @@ describe('an alias', () => {
   });
 });
 
-describe('a preview with the ID of an endpoint', () => {
-  test.for(['deploy', 'plan', 'delete'])('is refused: %s', async (command) => {
-    await using stage = await setStage();
-    const id = stage.emulator.seed({ name: 'production' });
-    const given = { command, preview: 'true', 'endpoint-id': id };
-    const { end, annotations } = await stage.pullRequestStep({ action: 'opened', with: given });
-    expect([end, writesOf(stage.emulator)]).toEqual(['inputs-invalid', []]);
-    expect(annotations.join()).toContain('previews have endpoints of their own');
-  });
+test.for(['deploy', 'plan', 'delete'])('a preview with the ID of an endpoint is refused: %s', async (command) => {
+  await using stage = await setStage();
+  const id = stage.emulator.seed({ name: 'production' });
+  const given = { command, preview: 'true', 'endpoint-id': id };
+  const { end, annotations } = await stage.pullRequestStep({ action: 'opened', with: given });
+  expect([end, writesOf(stage.emulator)]).toEqual(['inputs-invalid', []]);
+  expect(annotations.join()).toContain('previews have endpoints of their own');
 });

@@ -1,29 +1,31 @@
 /** A candidate before production: the comparison of both, and the bytes that have passed. */
 
 import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
 import { image } from '../registry/content.ts';
 import { compared, oldImage, play, type Story, tested } from './compare-stage.ts';
-import { recordEnv, smallSpec } from './deployment.ts';
+import { deployTo, passing, recordEnv, smallSpec } from './deployment.ts';
 import { type ImageStage, setImageStage } from './image-stage.ts';
 
 const more = 'workerConfig: {minNum: 1}\ncandidate: true\n';
 const story = { spec: `${compared}${more}`, with: { name: 'spec' } };
 
-describe('with `compare`, the candidate is compared with production before it is written', () => {
-  test.for<[string, Story, end: string, writes: string[]]>([
-    ['as fast', {}, 'updated', ['create', 'delete', 'update']],
-    ['slower', { models: { candidate: { firstTokenMs: 400 } } }, 'slower', ['create', 'delete']],
-    [
-      'with production asleep',
-      {
-        production: { workerConfig: { minNum: 0 } },
-        spec: `${compared}candidate: true\n`,
-        models: { candidate: { firstTokenMs: 400 } },
-      },
-      'slower',
-      ['create', 'delete'],
-    ],
-  ])('%s', async ([, given, end, writes]) => {
+test.for<[string, Story, end: string, writes: string[]]>([
+  ['as fast', {}, 'updated', ['create', 'delete', 'update']],
+  ['slower', { models: { candidate: { firstTokenMs: 400 } } }, 'slower', ['create', 'delete']],
+  [
+    'with production asleep',
+    {
+      production: { workerConfig: { minNum: 0 } },
+      spec: `${compared}candidate: true\n`,
+      models: { candidate: { firstTokenMs: 400 } },
+    },
+    'slower',
+    ['create', 'delete'],
+  ],
+])(
+  'with `compare`, the candidate is compared with production before it is written: %s',
+  async ([, given, end, writes]) => {
     const result = await play({ ...story, ...given });
     expect(result.end, result.told + result.log).toBe(end);
     expect(result.operations.filter((operation) => /^(create|update|delete)/.test(operation))).toEqual(writes);
@@ -33,8 +35,8 @@ describe('with `compare`, the candidate is compared with production before it is
       /^### . llama[:-][\s\S]*### . llama-candidate (?:is slower than|compared with) llama/,
     );
     expect(endpoint).toMatchObject({ candidate: { verdict: end === 'updated' ? 'passed' : 'slower' } });
-  });
-});
+  },
+);
 
 test.for<[string, wrongOn: string[], end: string, heading: RegExp]>([
   ['as many right answers', [], 'updated', /^### . llama: updated[\s\S]*\| right answers \| 40 of 40 \| 40 \|/],
@@ -64,6 +66,20 @@ test('with a twin in `with`, the candidate is compared with the twin, and produc
   expect([result.end, result.requests, result.names], result.log).toEqual(['slower', 0, ['llama', 'llama-base']]);
   expect(result.log).toContain('  first: as llama-candidate, 2 tests, compared with llama-base');
   expect(result.summary).toContain('llama-candidate is slower than llama-base');
+});
+
+test('a run that is cancelled after its candidate has passed says both in the title', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama', image: { image: 'ghcr.io/acme/llama:1' }, workerConfig: { minNum: 1 } });
+  const { annotations } = await deployTo(emulator, {
+    spec: `${smallSpec}tests: [/health]\n${more}`,
+    with: { image: 'ghcr.io/acme/llama:2' },
+    onStart: ({ kill }) =>
+      emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', run: () => kill('SIGTERM') }),
+  });
+  expect(annotations.at(-1)).toContain(
+    'title=llama%3A the run was cancelled after ghcr.io/acme/llama%3A2 had passed as llama-candidate%2C ',
+  );
 });
 
 describe('the bytes that have passed', () => {

@@ -1,6 +1,6 @@
 /** A runner that dies: killed after every second request it makes (after each in `npm run test:long`), it is started again, and finds or makes exactly one right endpoint. */
 
-import { describe, test } from 'vitest';
+import { test } from 'vitest';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts';
 import { everySecond } from '../runs.ts';
 import { type DeploymentOptions, deployTo, operationsOf, passing, smallSpec, withoutRecord } from './deployment.ts';
@@ -122,21 +122,19 @@ async function crashAfter(count: number, story: Story) {
   return { before, exitCode, outputs, told: `${log}\n${annotations.join('\n')}`, bystander, left };
 }
 
-describe('a run that follows a crash finishes the work', () => {
-  test.concurrent.for(stories)('of $title', async (story, { expect }) => {
-    const reached: string[] = [];
-    for (const count of everySecond(await places(story))) {
-      const crash = await crashAfter(count, story);
-      if (!crash) continue;
-      reached.push(...crash.before);
-      const { exitCode, outputs, told, bystander, left } = crash;
-      const where = `after request ${count} (${crash.before.join(', ')})\n${told}`;
-      expect({ exitCode, left: left.length }, where).toEqual({ exitCode: 0, left: story.expected.length });
-      expect(left.map(withoutRecord), where).toMatchObject(story.expected);
-      expect(story.operations, where).toContain(outputs.operation);
-      expect(bystander?.name, where).toBe('bystander');
-      if (left[0]) expect(outputs['endpoint-id'], where).toBe(left[0].id);
-    }
-    expect(reached).toEqual(expect.arrayContaining(story.reaches));
-  });
+test.concurrent.for(stories)('a run that follows a crash finishes the work of $title', async (story, { expect }) => {
+  const reached: string[] = [];
+  for (const count of everySecond(await places(story))) {
+    const crash = await crashAfter(count, story);
+    if (!crash) continue;
+    reached.push(...crash.before);
+    const { exitCode, outputs, told, bystander, left } = crash;
+    const where = `after request ${count} (${crash.before.join(', ')})\n${told}`;
+    expect({ exitCode, left: left.length }, where).toEqual({ exitCode: 0, left: story.expected.length });
+    expect(left.map(withoutRecord), where).toMatchObject(story.expected);
+    expect(story.operations, where).toContain(outputs.operation);
+    expect(bystander?.name, where).toBe('bystander');
+    if (left[0]) expect(outputs['endpoint-id'], where).toBe(left[0].id);
+  }
+  expect(reached).toEqual(expect.arrayContaining(story.reaches));
 });

@@ -42,21 +42,19 @@ describe.for(commands)('%s', ([what, run, operation]) => {
   );
 });
 
-describe('one warning', () => {
-  test.for<[string, Record<string, string>, object, RegExp[]]>([
-    ['for no token, whatever it was needed for', { 'github-token': '' }, {}, [/token/]],
-    ['for a permission that is needed twice', {}, { 'pull-requests': 'none' }, [/pull-requests: read/]],
-    ['for a right to read that is none to write', {}, { 'pull-requests': 'read' }, [/pull-requests: write/]],
-  ])('%s', async ([, inputs, permissions, expected]) => {
-    await using stage = await setStage();
-    stage.api.setPermissions(permissions);
-    const given = { preview: 'true', ...inputs };
-    const { end, annotations } = await stage.pullRequestStep({
-      action: 'opened',
-      spec: specsOf('a', 'b', 'c'),
-      with: given,
-    });
-    expect(end).toBe('created');
-    expect(annotations).toEqual(expected.map((words) => expect.stringMatching(words)));
+test.for<[string, Record<string, string>, object, RegExp[]]>([
+  ['for no token, whatever it was needed for', { 'github-token': '' }, {}, [/token/]],
+  ['for a permission that is needed twice', {}, { 'pull-requests': 'none' }, [/pull-requests: read/]],
+  ['for a right to read that is none to write', {}, { 'pull-requests': 'read' }, [/pull-requests: write/]],
+])('one warning: %s', async ([, inputs, permissions, expected]) => {
+  await using stage = await setStage();
+  stage.api.setPermissions(permissions);
+  const given = { preview: 'true', ...inputs };
+  const { end, annotations } = await stage.pullRequestStep({
+    action: 'opened',
+    spec: specsOf('a', 'b', 'c'),
+    with: given,
   });
+  expect(end).toBe('created');
+  expect(annotations).toEqual(expected.map((words) => expect.stringMatching(words)));
 });

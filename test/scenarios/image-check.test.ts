@@ -110,21 +110,14 @@ test('an image for another platform stops before the first write', async () => {
 });
 
 describe('what cannot be told is one notice, and the image is deployed', () => {
-  test.for<[string, Parameters<ImageStage['registry']['fail']>[0], string]>([
-    [
-      'a rate limit',
-      { at: 'manifest', kind: 'status', status: 429, headers: { 'retry-after': '60' } },
-      'run it again later',
-    ],
-  ])('%s', async ([, fault, words]) => {
+  test('a rate limit', async () => {
     await using stage = await setImageStage();
     stage.registry.push('acme/llama', image(), '1');
-    stage.registry.fail(fault);
+    stage.registry.fail({ at: 'manifest', kind: 'status', status: 429, headers: { 'retry-after': '60' } });
     const { end, annotations } = await stage.step();
     expect([end, annotations.length]).toEqual(['created', 1]);
-    expect(annotations[0]).toMatch(/^::notice .*title=spec%3A image-unresolved/);
+    expect(annotations[0]).toMatch(/^::notice .*title=spec%3A image-unresolved.*run it again later/);
     expect(annotations[0]).toContain(`\`image.image\` is "${stage.repository}:1", which could not be checked: `);
-    expect(annotations[0]).toContain(words);
   });
 
   test('nor holds up a run that is cancelled, or that the service refuses', async () => {

@@ -3,7 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { image } from '../registry/content.ts';
 import { setStage } from './github-stage.ts';
 import { setImageStage } from './image-stage.ts';
@@ -31,27 +31,25 @@ function expectHidden({ log, stderr, raw, annotations, outputs, summary }: StepR
     for (const secret of secrets) expect({ place, holds: text.includes(secret) }).toEqual({ place, holds: false });
 }
 
-describe('a private image', () => {
-  test('is found with what `docker login` has stored, which is masked and shown nowhere', async () => {
-    await using github = await setStage();
-    await using docker = await openFolder();
-    await using stage = await setImageStage({ registry: { users } });
-    const { digest } = stage.registry.push('acme/llama', image(), '1');
-    stage.registry.hide('acme/llama');
-    await docker.write({ auths: { [stage.registry.domain]: { auth: basic } } });
-    const result = await github.pullRequestStep({
-      action: 'opened',
-      spec: stage.spec(),
-      with: { 'resolve-image': 'pin', preview: 'true' },
-      env: { DOCKER_CONFIG: docker.folder },
-    });
-    expect(result.outputs).toMatchObject({ operation: 'created', 'image-digest': digest });
-    const token = stage.registry.requests.find(({ authorization }) => authorization?.startsWith('Bearer '));
-    const secrets = [password, basic, token?.authorization?.slice('Bearer '.length) ?? ''];
-    expect(result.masked).toEqual(expect.arrayContaining(secrets));
-    expectHidden(result, ...secrets);
-    const bodies = github.api.comments(7).map(({ body }) => body);
-    expect(bodies.length).toBe(1);
-    for (const secret of secrets) expect(bodies.join('\n').includes(secret)).toBe(false);
+test('a private image is found with what `docker login` has stored, which is masked and shown nowhere', async () => {
+  await using github = await setStage();
+  await using docker = await openFolder();
+  await using stage = await setImageStage({ registry: { users } });
+  const { digest } = stage.registry.push('acme/llama', image(), '1');
+  stage.registry.hide('acme/llama');
+  await docker.write({ auths: { [stage.registry.domain]: { auth: basic } } });
+  const result = await github.pullRequestStep({
+    action: 'opened',
+    spec: stage.spec(),
+    with: { 'resolve-image': 'pin', preview: 'true' },
+    env: { DOCKER_CONFIG: docker.folder },
   });
+  expect(result.outputs).toMatchObject({ operation: 'created', 'image-digest': digest });
+  const token = stage.registry.requests.find(({ authorization }) => authorization?.startsWith('Bearer '));
+  const secrets = [password, basic, token?.authorization?.slice('Bearer '.length) ?? ''];
+  expect(result.masked).toEqual(expect.arrayContaining(secrets));
+  expectHidden(result, ...secrets);
+  const bodies = github.api.comments(7).map(({ body }) => body);
+  expect(bodies.length).toBe(1);
+  for (const secret of secrets) expect(bodies.join('\n').includes(secret)).toBe(false);
 });

@@ -105,23 +105,21 @@ test('no registry is asked about an image by digest that is deployed already', a
   expect(stage.registry.requests).toEqual([]);
 });
 
-describe('what cannot be resolved stops the step', () => {
-  test.for<[string, (stage: ImageStage) => void, string, RegExp]>([
-    ['an absent tag', ({ registry }) => void registry.push('acme/llama', image(), '2'), 'image-not-found', /line=2,/],
-    [
-      'a registry that says nothing',
-      ({ registry }) => registry.fail({ at: 'manifest', kind: 'status', status: 429 }),
-      'image-unresolved',
-      /which could not be checked.*`resolve-image: check` deploys the tag as it is\./s,
-    ],
-  ])('%s', async ([, arrange, expected, words]) => {
-    await using stage = await setImageStage();
-    arrange(stage);
-    const { end, annotations } = await stage.step({ with: pin });
-    expect([end, writesOf(stage.emulator)]).toEqual([expected, []]);
-    expect(annotations.filter((line) => !line.startsWith('::error'))).toEqual([]);
-    expect(annotations[0]).toMatch(words);
-  });
+test.for<[string, (stage: ImageStage) => void, string, RegExp]>([
+  ['an absent tag', ({ registry }) => void registry.push('acme/llama', image(), '2'), 'image-not-found', /line=2,/],
+  [
+    'a registry that says nothing',
+    ({ registry }) => registry.fail({ at: 'manifest', kind: 'status', status: 429 }),
+    'image-unresolved',
+    /which could not be checked.*`resolve-image: check` deploys the tag as it is\./s,
+  ],
+])('what cannot be resolved stops the step: %s', async ([, arrange, expected, words]) => {
+  await using stage = await setImageStage();
+  arrange(stage);
+  const { end, annotations } = await stage.step({ with: pin });
+  expect([end, writesOf(stage.emulator)]).toEqual([expected, []]);
+  expect(annotations.filter((line) => !line.startsWith('::error'))).toEqual([]);
+  expect(annotations[0]).toMatch(words);
 });
 
 describe('a registry that does not answer at once', () => {

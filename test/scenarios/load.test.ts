@@ -25,69 +25,67 @@ const oneByOne = {
 };
 const byTest = { with: { command: 'test', name: 'llama-pr-7', image: 'spec' } };
 
-describe('the end', () => {
-  test.for<[string, LoadStory, { end: string; says: RegExp; verdict: string; dies?: boolean }]>([
-    [
-      'green for a right server',
-      { spec: `${loaded}price: 0.69\n` },
-      {
-        ...{ end: 'created', verdict: 'passed' },
-        says: /Load: 8 at once to llama-candidate, about 3 minutes\.\nLoaded: 1\d tokens\/s, 4\.\d × the work of one at a time; first token 1\.\d s, p95 1\.\d s; 0 of \d+ failed\./,
-      },
-    ],
-    [
-      'green for one that answers one after the other, without a limit, which its words tell',
-      { models: { candidate: { parallel: 1 } } },
-      {
-        ...{ end: 'created', verdict: 'passed' },
-        says: /Loaded: \d+\.\d tokens\/s, 1\.0 × the work of one at a time; first token \d+\.\d s, p95 \d+\.\d s; 0 of \d+ failed\./,
-      },
-    ],
-    [
-      'red for one that answers one after the other, by its own limit',
-      oneByOne,
-      {
-        ...{ end: 'overloaded', verdict: 'overloaded' },
-        says: /### ❌ llama-candidate does not serve 8 at once: (\d+) of \1 first tokens later than 2 s\n/,
-      },
-    ],
-    [
-      'red for a worker that dies, parked, with its log',
-      { models: { candidate: { diesAt: 6 } } },
-      {
-        ...{ end: 'overloaded', verdict: 'overloaded', dies: true },
-        says: /::error title=llama-candidate%3A fails under load%2C parked::llama-candidate does not serve 8 at once: its worker crashed/,
-      },
-    ],
-    [
-      'red by `command: test`',
-      { ...byTest, ...oneByOne, arrange: seeded() },
-      {
-        ...{ end: 'overloaded', verdict: 'overloaded' },
-        says: /::error title=llama-pr-7%3A fails under load::llama-pr-7 does not serve 8 at once: (\d+) of \1 first tokens/,
-      },
-    ],
-    [
-      'no verdict where the service limits the rate',
-      { models: { candidate: { limitAfter: 150 } } },
-      { end: 'created', verdict: 'not-loaded', says: notLoaded('the service limits the rate at 8 at once\\.') },
-    ],
-  ])('%s', async ([, story, { end, says, verdict, dies }]) => {
-    const played = await playLoaded(story);
-    expect([played.end, played.load?.verdict, played.ofProduction], played.log).toEqual([end, verdict, [0, 0]]);
-    expect([played.open, played.digest]).toEqual([0, verdict === 'passed' ? digest : '']);
-    expect(played.most).toBeGreaterThanOrEqual(dies ? 6 : 8);
-    expect(played.most).toBeLessThanOrEqual(8);
-    expect(
-      [played.log, played.summary, ...played.annotations].some((text) => says.test(text)),
-      played.raw,
-    ).toBe(true);
-    // Five minutes, and the start of a worker.
-    expect(played.seconds).toBeLessThan(300 + 90);
-    const isParked = end === 'overloaded' && played.candidate?.name === 'llama-candidate';
-    expect(played.candidate?.envs.some(({ value }) => value.includes('"parked"'))).toBe(isParked);
-    if (dies) expect(played.raw).toContain('Last lines of the log of ');
-  });
+test.for<[string, LoadStory, { end: string; says: RegExp; verdict: string; dies?: boolean }]>([
+  [
+    'green for a right server',
+    { spec: `${loaded}price: 0.69\n` },
+    {
+      ...{ end: 'created', verdict: 'passed' },
+      says: /Load: 8 at once to llama-candidate, about 3 minutes\.\nLoaded: 1\d tokens\/s, 4\.\d × the work of one at a time; first token 1\.\d s, p95 1\.\d s; 0 of \d+ failed\./,
+    },
+  ],
+  [
+    'green for one that answers one after the other, without a limit, which its words tell',
+    { models: { candidate: { parallel: 1 } } },
+    {
+      ...{ end: 'created', verdict: 'passed' },
+      says: /Loaded: \d+\.\d tokens\/s, 1\.0 × the work of one at a time; first token \d+\.\d s, p95 \d+\.\d s; 0 of \d+ failed\./,
+    },
+  ],
+  [
+    'red for one that answers one after the other, by its own limit',
+    oneByOne,
+    {
+      ...{ end: 'overloaded', verdict: 'overloaded' },
+      says: /### ❌ llama-candidate does not serve 8 at once: (\d+) of \1 first tokens later than 2 s\n/,
+    },
+  ],
+  [
+    'red for a worker that dies, parked, with its log',
+    { models: { candidate: { diesAt: 6 } } },
+    {
+      ...{ end: 'overloaded', verdict: 'overloaded', dies: true },
+      says: /::error title=llama-candidate%3A fails under load%2C parked::llama-candidate does not serve 8 at once: its worker crashed/,
+    },
+  ],
+  [
+    'red by `command: test`',
+    { ...byTest, ...oneByOne, arrange: seeded() },
+    {
+      ...{ end: 'overloaded', verdict: 'overloaded' },
+      says: /::error title=llama-pr-7%3A fails under load::llama-pr-7 does not serve 8 at once: (\d+) of \1 first tokens/,
+    },
+  ],
+  [
+    'no verdict where the service limits the rate',
+    { models: { candidate: { limitAfter: 150 } } },
+    { end: 'created', verdict: 'not-loaded', says: notLoaded('the service limits the rate at 8 at once\\.') },
+  ],
+])('the end: %s', async ([, story, { end, says, verdict, dies }]) => {
+  const played = await playLoaded(story);
+  expect([played.end, played.load?.verdict, played.ofProduction], played.log).toEqual([end, verdict, [0, 0]]);
+  expect([played.open, played.digest]).toEqual([0, verdict === 'passed' ? digest : '']);
+  expect(played.most).toBeGreaterThanOrEqual(dies ? 6 : 8);
+  expect(played.most).toBeLessThanOrEqual(8);
+  expect(
+    [played.log, played.summary, ...played.annotations].some((text) => says.test(text)),
+    played.raw,
+  ).toBe(true);
+  // Five minutes, and the start of a worker.
+  expect(played.seconds).toBeLessThan(300 + 90);
+  const isParked = end === 'overloaded' && played.candidate?.name === 'llama-candidate';
+  expect(played.candidate?.envs.some(({ value }) => value.includes('"parked"'))).toBe(isParked);
+  if (dies) expect(played.raw).toContain('Last lines of the log of ');
 });
 
 describe('no load', () => {

@@ -1,6 +1,6 @@
 /** `compare` by a file of prompts: each asked once of both sides; what is refused, what has to repeat, and that a log is never shown. */
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { play, type Story, timeOf, usual, words } from './compare-stage.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
@@ -34,63 +34,61 @@ const askAllOnce: Story['arrange'] = async (emulator) => {
   expect(end).toBe('created');
 };
 
-describe('the end', () => {
-  test.for<[string, Story, { end: string; heading: RegExp; says?: RegExp; most?: number }]>([
-    ['the same model', {}, { end: 'created', heading: /^### [✅❔] llama-candidate compared with llama/m }],
-    [
-      'wrong on a fifth',
-      { models: { candidate: { wrongOn: fifth } } },
-      {
-        end: 'worse',
-        heading: /^### ❌ llama-candidate lost 20 of 100 right answers$/m,
-        says: /Lost: .*prompts\.jsonl:\d+.* expected an answer that contains "word3", got "I do not know\."/,
-      },
-    ],
-    [
-      'slower, also when asked again',
-      { models: { candidate: { firstTokenMs: 400, tokenMs: 40 } } },
-      { end: 'slower', heading: /^### ❌ llama-candidate is slower than llama/m, most: 140 },
-    ],
-    [
-      'production that has the prompts in its cache',
-      { models: { production: { cachesPrompts: 5 }, candidate: { cachesPrompts: 5 } }, arrange: askAllOnce },
-      {
-        end: 'created',
-        heading: /^### ❔ llama-candidate compared with llama/m,
-        says: /asked again: \d slower, \d+ the other way, so perhaps a cache, or a short disturbance ❔[\s\S]*try more prompts, longer answers, or a larger limit/,
-        most: 260,
-      },
-    ],
-    [
-      'eight times as many tokens, as fast as before',
-      { models: { candidate: { words: Array.from({ length: 8 }, () => words).flat() } } },
-      {
-        end: 'slower',
-        heading: /^### ❌ .*whole answers within 3 × the limit of the other side: \d+ of \d+ → 0, /m,
-        says: /\| tokens of an answer: median \| 12 \| 96 \|/,
-        most: 140,
-      },
-    ],
-    [
-      'one answer in five 10 × as long, which no median shows',
-      { models: { candidate: { longFifth: 10 } } },
-      {
-        end: 'slower',
-        heading:
-          /^### ❌ llama-candidate is slower than llama: whole answers within 3 × the limit of the other side: 100 of 100 → \d\d, /m,
-        says: /\| first token \|[^|]*\|[^|]*\| [^|]* ✅ \|[\s\S]*asked again: \d+ slower, 0 the other way ❌/,
-        most: 140,
-      },
-    ],
-  ])('%s', async ([, story, { end, heading, says = /(?:)/, most = 110 }]) => {
-    const played = await playPrompts(right, story);
-    expect([played.end, played.isUnharmed], played.log + played.told).toEqual([end, true]);
-    const summary = played.summary.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
-    expect(summary).toMatch(heading);
-    expect(summary).toMatch(says);
-    expect(played.requests).toBeLessThanOrEqual(most);
-    expect(played.outputs['image-digest'] === '').toBe(end !== 'created');
-  });
+test.for<[string, Story, { end: string; heading: RegExp; says?: RegExp; most?: number }]>([
+  ['the same model', {}, { end: 'created', heading: /^### [✅❔] llama-candidate compared with llama/m }],
+  [
+    'wrong on a fifth',
+    { models: { candidate: { wrongOn: fifth } } },
+    {
+      end: 'worse',
+      heading: /^### ❌ llama-candidate lost 20 of 100 right answers$/m,
+      says: /Lost: .*prompts\.jsonl:\d+.* expected an answer that contains "word3", got "I do not know\."/,
+    },
+  ],
+  [
+    'slower, also when asked again',
+    { models: { candidate: { firstTokenMs: 400, tokenMs: 40 } } },
+    { end: 'slower', heading: /^### ❌ llama-candidate is slower than llama/m, most: 140 },
+  ],
+  [
+    'production that has the prompts in its cache',
+    { models: { production: { cachesPrompts: 5 }, candidate: { cachesPrompts: 5 } }, arrange: askAllOnce },
+    {
+      end: 'created',
+      heading: /^### ❔ llama-candidate compared with llama/m,
+      says: /asked again: \d slower, \d+ the other way, so perhaps a cache, or a short disturbance ❔[\s\S]*try more prompts, longer answers, or a larger limit/,
+      most: 260,
+    },
+  ],
+  [
+    'eight times as many tokens, as fast as before',
+    { models: { candidate: { words: Array.from({ length: 8 }, () => words).flat() } } },
+    {
+      end: 'slower',
+      heading: /^### ❌ .*whole answers within 3 × the limit of the other side: \d+ of \d+ → 0, /m,
+      says: /\| tokens of an answer: median \| 12 \| 96 \|/,
+      most: 140,
+    },
+  ],
+  [
+    'one answer in five 10 × as long, which no median shows',
+    { models: { candidate: { longFifth: 10 } } },
+    {
+      end: 'slower',
+      heading:
+        /^### ❌ llama-candidate is slower than llama: whole answers within 3 × the limit of the other side: 100 of 100 → \d\d, /m,
+      says: /\| first token \|[^|]*\|[^|]*\| [^|]* ✅ \|[\s\S]*asked again: \d+ slower, 0 the other way ❌/,
+      most: 140,
+    },
+  ],
+])('the end: %s', async ([, story, { end, heading, says = /(?:)/, most = 110 }]) => {
+  const played = await playPrompts(right, story);
+  expect([played.end, played.isUnharmed], played.log + played.told).toEqual([end, true]);
+  const summary = played.summary.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+  expect(summary).toMatch(heading);
+  expect(summary).toMatch(says);
+  expect(played.requests).toBeLessThanOrEqual(most);
+  expect(played.outputs['image-digest'] === '').toBe(end !== 'created');
 });
 
 test('what does not fit into ten minutes: the same prompts each time, which are told; red, since they are no verdict', async () => {

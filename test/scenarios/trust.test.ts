@@ -51,7 +51,8 @@ describe('an endpoint of another repository', () => {
   const said = ({ log, summary, raw, outputs }: { log: string; summary: string; raw: string; outputs: object }) =>
     `${log}${summary}${raw}${JSON.stringify(outputs)}`;
 
-  test.for<['plan' | 'deploy', string]>([
+  test.for<['plan' | 'deploy' | 'delete', string]>([
+    ['delete', smallSpec],
     ['plan', smallSpec],
     ['deploy', smallSpec],
     ['plan', specsOf('llama', 'b')],
@@ -63,6 +64,8 @@ describe('an endpoint of another repository', () => {
     expect(hidden.filter((secret) => text.includes(secret))).toEqual([]);
     expect(text).toContain(id);
     expect(text).toContain('rival/llama');
+    if (command === 'delete')
+      expect([result.end, result.outputs.url ?? '', text.includes('serving')]).toEqual(['owned', '', false]);
   });
 
   test('is told by the id, whatever the name: renamed it stays ours, and a new repository of an old name gets nothing', async () => {

@@ -404,7 +404,9 @@ test('production that fails although its candidate has passed is restored, and t
       first,
       {
         ...{ ...push, image: other, end: 'crashed', before: failing, left: { llama: isLlama } },
-        annotations: [/title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C passed as llama-candidate%2C restored/],
+        annotations: [
+          /title=llama%3A ghcr.io\/acme\/llama%3A2 crashed after it had passed as llama-candidate%2C restored/,
+        ],
       },
     ],
     { emulator },

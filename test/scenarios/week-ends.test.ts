@@ -100,39 +100,37 @@ describe('a clean-up', () => {
   });
 });
 
-describe('a kept failure', () => {
-  test.for([
-    // The old worker is not taken for the new version.
+test.for([
+  // The old worker is not taken for the new version.
+  [
+    'that runs',
+    awake,
+    /crashed%2C written%2C not proved.*Run 5001 served \S+:1 until [^:]+:\d\d UTC: start its job again/,
+    /1 old worker (?:\(\S+:1\)|of an earlier version) serves, 1 other \w+/,
+    ['update', 'update'],
+  ],
+  // A kept failure does not sleep into a green.
+  [
+    'that may sleep',
+    asleep,
+    /crashed%2C written%2C not proved/,
+    // The mark is an env: it has replaced the worker by none.
+    /It sleeps: the first request wakes a worker\. Nothing is billed unless it is called/,
+    ['update', 'update'],
+  ],
+] as const)('a kept failure: %s: a push that changes nothing is red, too', async ([, spec, then, serves, writes]) => {
+  const kept = { ...push, spec, with: { 'on-failure': 'keep' } };
+  await playWeek(
     [
-      'that runs',
-      awake,
-      /crashed%2C written%2C not proved.*Run 5001 served \S+:1 until [^:]+:\d\d UTC: start its job again/,
-      /1 old worker (?:\(\S+:1\)|of an earlier version) serves, 1 other \w+/,
-      ['update', 'update'],
+      { ...first, spec },
+      {
+        ...kept,
+        end: 'crashed',
+        says: [/crashed%2C written%2C not proved/, serves],
+        left: { llama: { image: bad } },
+      },
+      { ...kept, sha: commits.third, end: 'crashed', says: [then, serves], writes, left: { llama: { image: bad } } },
     ],
-    // A kept failure does not sleep into a green.
-    [
-      'that may sleep',
-      asleep,
-      /crashed%2C written%2C not proved/,
-      // The mark is an env: it has replaced the worker by none.
-      /It sleeps: the first request wakes a worker\. Nothing is billed unless it is called/,
-      ['update', 'update'],
-    ],
-  ] as const)('%s: a push that changes nothing is red, too', async ([, spec, then, serves, writes]) => {
-    const kept = { ...push, spec, with: { 'on-failure': 'keep' } };
-    await playWeek(
-      [
-        { ...first, spec },
-        {
-          ...kept,
-          end: 'crashed',
-          says: [/crashed%2C written%2C not proved/, serves],
-          left: { llama: { image: bad } },
-        },
-        { ...kept, sha: commits.third, end: 'crashed', says: [then, serves], writes, left: { llama: { image: bad } } },
-      ],
-      week,
-    );
-  });
+    week,
+  );
 });

@@ -17,21 +17,19 @@ const bodies = ({ api }: Stage, number = 7) => api.comments(number).map(({ body 
 const titles = (stage: Stage) => bodies(stage).map((body) => /^#{2,3} .*$/m.exec(body)?.[0]);
 const names = (emulator: Emulator) => emulator.endpoints().map(({ name }) => name);
 
-describe('the step changes', () => {
-  /** What the step has when the pull request opens, and later; its preview goes once the pull request is a draft. */
-  test.for<[string, RunOfWeek['with'] & object, RunOfWeek['with'] & object]>([
-    ['its label', { preview: 'true' }, { preview: 'label=gpu' }],
-    ['its drafts', { preview: 'drafts=true' }, { preview: 'true' }],
-    ['the path of its spec', { preview: 'true' }, { preview: 'true', spec: './endpoint.yaml' }],
-    ['a variable', { preview: 'true', variables: 'A=1' }, { preview: 'true', variables: 'B=1' }],
-  ])('%s: its preview is still its own', async ([, before, after]) => {
-    const spec = before.variables ? `${smallSpec}envs: {X: "\${A:-}\${B:-}"}\n`.replaceAll(':-', '') : smallSpec;
-    const given = { spec: spec.replace('${A}', before.variables ? '' : '${A}').replace('${B}', '') };
-    await playWeek([
-      { ...opened, ...given, with: before, left: { 'llama-pr-7': {} } },
-      { ...pushed, ...given, pull: { ...pushed.pull, draft: true }, with: after, end: 'deleted', left: {} },
-    ]);
-  });
+/** What the step has when the pull request opens, and later; its preview goes once the pull request is a draft. */
+test.for<[string, RunOfWeek['with'] & object, RunOfWeek['with'] & object]>([
+  ['its label', { preview: 'true' }, { preview: 'label=gpu' }],
+  ['its drafts', { preview: 'drafts=true' }, { preview: 'true' }],
+  ['the path of its spec', { preview: 'true' }, { preview: 'true', spec: './endpoint.yaml' }],
+  ['a variable', { preview: 'true', variables: 'A=1' }, { preview: 'true', variables: 'B=1' }],
+])('the step changes: %s: its preview is still its own', async ([, before, after]) => {
+  const spec = before.variables ? `${smallSpec}envs: {X: "\${A:-}\${B:-}"}\n`.replaceAll(':-', '') : smallSpec;
+  const given = { spec: spec.replace('${A}', before.variables ? '' : '${A}').replace('${B}', '') };
+  await playWeek([
+    { ...opened, ...given, with: before, left: { 'llama-pr-7': {} } },
+    { ...pushed, ...given, pull: { ...pushed.pull, draft: true }, with: after, end: 'deleted', left: {} },
+  ]);
 });
 
 test('a new name leaves the old preview asleep; a draft ends what the specs name; the close ends both', async () => {
@@ -492,15 +490,6 @@ test('daily pushes that change nothing do not keep a preview from `max-age`, who
     // Also the preview that no spec names, whichever step deployed it.
     { ...sweep, with: { command: 'sweep', preview: 'max-age=3d' }, spec: spec('else'), left: { llama: {} } },
   ]);
-});
-
-test('a `delete` that is refused shows of the endpoint of another repository its name and ID alone', async () => {
-  await using stage = await setStage();
-  const envs = [recordEnv({ repository: 'rival/llama' })];
-  const id = stage.emulator.seed({ name: 'llama', appName: 'secret-app', envs });
-  const { end, outputs, log, summary } = await stage.step({ with: { command: 'delete' } });
-  expect([end, told(outputs)]).toMatchObject(['owned', { name: 'llama', 'endpoint-id': id }]);
-  expect([outputs.url ?? '', /secret-app|serving/.test(`${log}${summary}${outputs.endpoints}`)]).toEqual(['', false]);
 });
 
 test.for(['test', 'status', 'logs', 'list', 'export'])(

@@ -53,19 +53,17 @@ describe('every operation', () => {
   });
 });
 
-describe('forms of answers', () => {
-  test.each<[NonNullable<Settings['switches']>['errorBody'], string, string | undefined, string]>([
-    ['standard', 'not-found', 'SERVERLESS_ENDPOINT_NOT_FOUND', ': "endpoint not found: x"'],
-    ['nested', 'not-found', undefined, ': "endpoint not found: x"'],
-    ['string', 'not-found', undefined, ': "endpoint not found: x"'],
-    ['html', 'rejected', undefined, ' (a web page)'],
-    ['empty', 'rejected', undefined, ' 400'],
-  ])('errors: %s', async (errorBody = 'standard', code, reason, words) => {
-    await using bench = await start({ switches: { errorBody } });
-    const error = await failure(bench.client.get('x'));
-    expect(error).toMatchObject({ code, reason, method: 'GET', status: 400, message: tried(1) });
-    expect(error.message.endsWith(words)).toBe(true);
-  });
+test.each<[NonNullable<Settings['switches']>['errorBody'], string, string | undefined, string]>([
+  ['standard', 'not-found', 'SERVERLESS_ENDPOINT_NOT_FOUND', ': "endpoint not found: x"'],
+  ['nested', 'not-found', undefined, ': "endpoint not found: x"'],
+  ['string', 'not-found', undefined, ': "endpoint not found: x"'],
+  ['html', 'rejected', undefined, ' (a web page)'],
+  ['empty', 'rejected', undefined, ' 400'],
+])('forms of answers: errors: %s', async (errorBody = 'standard', code, reason, words) => {
+  await using bench = await start({ switches: { errorBody } });
+  const error = await failure(bench.client.get('x'));
+  expect(error).toMatchObject({ code, reason, method: 'GET', status: 400, message: tried(1) });
+  expect(error.message.endsWith(words)).toBe(true);
 });
 
 describe('what is asked ahead', () => {

@@ -73,56 +73,54 @@ const workerOf = (id: string, state: string) => ({
 });
 const noScale = { minNum: undefined, maxNum: null };
 
-describe('an endpoint is read', () => {
-  test.each<[string, Members, Members]>([
-    ['as the contract shows it', {}, {}],
-    ['with members that nobody knows', { created: 5, workerConfig: { zone: 'x' }, policy: { extra: null } }, {}],
-    ['with numbers as numbers', { workerConfig: { freeTimeout: 1000, maxConcurrent: 8 }, policy: { value: 4 } }, {}],
-    ['with numbers as strings', { rootfsSize: '100', workerConfig: { minNum: ' 1 ', requestTimeout: '120' } }, {}],
-    ['with ports as integers', { ports: [{ port: 8000 }] }, {}],
-    ['with bare ports', { ports: ['8000'] }, {}],
-    ['with ids as numbers', { products: [{ id: 1 }] }, { config: { products: ['1'] } }],
-    [
-      'when nothing is abnormal and nothing is set',
-      {
-        ...{ state: { error: undefined, message: null }, url: undefined, workers: null, volumeMounts: undefined },
-        ...{ envs: null, products: undefined, healthy: undefined, clusterID: undefined, log: undefined },
-        ...{ image: { authId: undefined, command: null }, workerConfig: { cudaVersion: undefined } },
+test.each<[string, Members, Members]>([
+  ['as the contract shows it', {}, {}],
+  ['with members that nobody knows', { created: 5, workerConfig: { zone: 'x' }, policy: { extra: null } }, {}],
+  ['with numbers as numbers', { workerConfig: { freeTimeout: 1000, maxConcurrent: 8 }, policy: { value: 4 } }, {}],
+  ['with numbers as strings', { rootfsSize: '100', workerConfig: { minNum: ' 1 ', requestTimeout: '120' } }, {}],
+  ['with ports as integers', { ports: [{ port: 8000 }] }, {}],
+  ['with bare ports', { ports: ['8000'] }, {}],
+  ['with ids as numbers', { products: [{ id: 1 }] }, { config: { products: ['1'] } }],
+  [
+    'when nothing is abnormal and nothing is set',
+    {
+      ...{ state: { error: undefined, message: null }, url: undefined, workers: null, volumeMounts: undefined },
+      ...{ envs: null, products: undefined, healthy: undefined, clusterID: undefined, log: undefined },
+      ...{ image: { authId: undefined, command: null }, workerConfig: { cudaVersion: undefined } },
+    },
+    {
+      ...{ url: '', workers: [], log: '' },
+      config: {
+        ...{ volumeMounts: [], envs: [], products: [], healthy: { path: '' }, clusterID: '' },
+        ...{ image: { authId: '', command: '' }, workerConfig: { cudaVersion: '' } },
       },
-      {
-        ...{ url: '', workers: [], log: '' },
-        config: {
-          ...{ volumeMounts: [], envs: [], products: [], healthy: { path: '' }, clusterID: '' },
-          ...{ image: { authId: '', command: '' }, workerConfig: { cudaVersion: '' } },
-        },
-      },
-    ],
-    ['with a worker that is about to be', { workers: [{ id: 'w2' }] }, { workers: [workerOf('w2', '')] }],
-    [
-      'with a volume of no size',
-      { volumeMounts: [{ type: 'nfs', mountPath: '/data' }] },
-      { config: { volumeMounts: [{ type: 'nfs', id: '', size: 0, mountPath: '/data' }] } },
-    ],
-    ['with no health check', { healthy: { path: '' } }, { config: { healthy: { path: '' } } }],
-    ['in another way', { workerConfig: noScale }, { config: { workerConfig: { minNum: 0, maxNum: 0 } } }],
-    ['in another way', { state: 'serving' }, {}],
-    ['in another way', { state: null }, { state: { state: '', error: '', message: '' } }],
-    ['in another way', { state: { state: 5 } }, { state: { state: '5', error: '', message: '' } }],
-    ['in another way', { name: undefined }, { config: { name: '' } }],
-    ['in another way', { ports: [{ port: '8000/http' }] }, {}],
-    ['in another way', { log: [] }, { log: '' }],
-    [
-      'in another way',
-      { workers: [{ state: { state: 'pending' } }, { id: 'w', healthy: 'yes', state: 'ready' }] },
-      { workers: [workerOf('', 'pending'), workerOf('w', 'ready')] },
-    ],
-  ])('%s: %j', (_, patch, difference) => {
-    const body = patched(wire, patch);
-    const expected = patched(endpoint, difference);
-    expect(readGotten({ endpoint: body }, wire.id)).toEqual(expected);
-    const page = readPage({ endpoints: [body], total: '1' });
-    expect(page).toEqual({ ids: [expected.id], endpoints: [expected], total: 1 });
-  });
+    },
+  ],
+  ['with a worker that is about to be', { workers: [{ id: 'w2' }] }, { workers: [workerOf('w2', '')] }],
+  [
+    'with a volume of no size',
+    { volumeMounts: [{ type: 'nfs', mountPath: '/data' }] },
+    { config: { volumeMounts: [{ type: 'nfs', id: '', size: 0, mountPath: '/data' }] } },
+  ],
+  ['with no health check', { healthy: { path: '' } }, { config: { healthy: { path: '' } } }],
+  ['in another way', { workerConfig: noScale }, { config: { workerConfig: { minNum: 0, maxNum: 0 } } }],
+  ['in another way', { state: 'serving' }, {}],
+  ['in another way', { state: null }, { state: { state: '', error: '', message: '' } }],
+  ['in another way', { state: { state: 5 } }, { state: { state: '5', error: '', message: '' } }],
+  ['in another way', { name: undefined }, { config: { name: '' } }],
+  ['in another way', { ports: [{ port: '8000/http' }] }, {}],
+  ['in another way', { log: [] }, { log: '' }],
+  [
+    'in another way',
+    { workers: [{ state: { state: 'pending' } }, { id: 'w', healthy: 'yes', state: 'ready' }] },
+    { workers: [workerOf('', 'pending'), workerOf('w', 'ready')] },
+  ],
+])('an endpoint is read %s: %j', (_, patch, difference) => {
+  const body = patched(wire, patch);
+  const expected = patched(endpoint, difference);
+  expect(readGotten({ endpoint: body }, wire.id)).toEqual(expected);
+  const page = readPage({ endpoints: [body], total: '1' });
+  expect(page).toEqual({ ids: [expected.id], endpoints: [expected], total: 1 });
 });
 
 /** Of each path, what was found; its value is empty. */

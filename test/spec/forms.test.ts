@@ -45,7 +45,7 @@ const forms: readonly (readonly [text: string, spec: object, inputs?: Inputs])[]
   [emptyBlocks, { workerConfig: {}, envs: [], volumeMounts: [], products: [], image: {} }],
   [aliases, { name: 'a', appName: 'a', healthy: { path: '/' }, regionId: 'a' }],
   ['name: !!str 1\nports: !!seq [!!int 8000]', { name: '1', ports: [8000] }],
-  ['\ufeffname: a\r\nenvs:\r\n  A: |\r\n    x\r\n', { name: 'a', envs: env('A=x\n') }],
+  ['\ufeffname: a\r\nenvs:\r\n  A: |\r\n    x\r\n    y\r\n', { name: 'a', envs: env('A=x\ny\n') }],
   ['name:\ta\t# c\nports:\t[8000]', { name: 'a', ports: [8000] }],
   // Variables fill in once and are never read as YAML; a whole one is a number where one is wanted.
   [unread, unreadSpec, { variables: { A: '${TAG}', TAG: '"]: {' } }],

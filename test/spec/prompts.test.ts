@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parsePrompts } from '../../src/spec/prompts.ts';
 
 const chats = (count: number) => Array.from({ length: count }, (_, index) => `{"chat": "Question ${index}"}`);
@@ -14,34 +14,32 @@ const readLine = async (line: string) => {
   return issues.length > 0 ? issues : set.prompts.find((prompt) => prompt.line === 31)?.test;
 };
 
-describe('a line is', () => {
-  test.for<[string, string, object]>([
-    ['a test', '{"chat": "Hi", "expect": {"contains": ["a", "b"]}}', { chat: 'Hi', expect: { contains: ['a', 'b'] } }],
-    ['a post', '{"post": "/v1/x", "json": {"a": 1}}', { post: '/v1/x', json: { a: 1 } }],
-    [
-      'a chat of a batch, which is streamed',
-      '{"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": {"model": "m"}, "expect": {"equals": "B"}}',
-      {
-        post: '/v1/chat/completions',
-        json: { model: 'm' },
-        isStreamAdded: true,
-        expect: { equals: 'B' },
-      },
-    ],
-    [
-      'one that says how it is answered, sent as written',
-      '{"method": "POST", "url": "/v1/chat/completions", "body": {"stream": false}}',
-      { post: '/v1/chat/completions', json: { stream: false } },
-    ],
-    [
-      'an embedding',
-      '{"method": "POST", "url": "/v1/embeddings", "body": {"input": "a"}}',
-      { post: '/v1/embeddings', json: { input: 'a' } },
-    ],
-    ['literal: `${KEY}` is the text of a log', '{"chat": "echo ${KEY} $${A}"}', { chat: 'echo $${KEY} $$${A}' }],
-  ])('%s', async ([, line, expected]) => {
-    expect(await readLine(line)).toEqual(expected);
-  });
+test.for<[string, string, object]>([
+  ['a test', '{"chat": "Hi", "expect": {"contains": ["a", "b"]}}', { chat: 'Hi', expect: { contains: ['a', 'b'] } }],
+  ['a post', '{"post": "/v1/x", "json": {"a": 1}}', { post: '/v1/x', json: { a: 1 } }],
+  [
+    'a chat of a batch, which is streamed',
+    '{"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": {"model": "m"}, "expect": {"equals": "B"}}',
+    {
+      post: '/v1/chat/completions',
+      json: { model: 'm' },
+      isStreamAdded: true,
+      expect: { equals: 'B' },
+    },
+  ],
+  [
+    'one that says how it is answered, sent as written',
+    '{"method": "POST", "url": "/v1/chat/completions", "body": {"stream": false}}',
+    { post: '/v1/chat/completions', json: { stream: false } },
+  ],
+  [
+    'an embedding',
+    '{"method": "POST", "url": "/v1/embeddings", "body": {"input": "a"}}',
+    { post: '/v1/embeddings', json: { input: 'a' } },
+  ],
+  ['literal: `${KEY}` is the text of a log', '{"chat": "echo ${KEY} $${A}"}', { chat: 'echo $${KEY} $$${A}' }],
+])('a line is: %s', async ([, line, expected]) => {
+  expect(await readLine(line)).toEqual(expected);
 });
 
 test.for<[string, string, string]>([
@@ -97,11 +95,36 @@ test('the example has 40 prompts', async () => {
   expect([issues, set.prompts.length]).toEqual([[], 40]);
 });
 
-test('at most five mistakes are listed, the first of the file', async () => {
-  const { issues } = await read(Array.from({ length: 99 }, (_, index) => `no ${index}`));
-  expect(issues.map(({ message }) => message)).toEqual(
+test('at most five mistakes are listed, the first of the file; the same one of several lines once', async () => {
+  const messagesOf = async (line: (index: number) => string) => {
+    const { issues } = await read(Array.from({ length: 99 }, (_, index) => line(index)));
+    return issues.map(({ message }) => message);
+  };
+  expect(await messagesOf((index) => `{"field${index}": 1}`)).toEqual(
     [1, 2, 3, 4, 5].map((line) => expect.stringMatching(`line ${line}:`)),
   );
+  expect(await messagesOf((index) => `no ${index}`)).toEqual([
+    'line 1: it is not a JSON object (and 98 more of those that would be asked)',
+  ]);
+});
+
+test.for<[string, string]>([
+  ['{"messages": [{"role": "user", "content": "Hi"}]}', 'body: {messages: .messages}}'],
+  ['{"conversations": [{"from": "human", "value": "Hi"}]}', 'chat: .conversations[0].value'],
+  ['{"question": "Hi", "answer": "Ho", "id": 1}', '{chat: .question, expect: {contains: .answer}}'],
+  ['{"prompt": "Hi", "completion": "Ho"}', '{chat: .prompt, expect: {contains: .completion}}'],
+  ['{"instruction": "Hi", "output": "Ho", "input": ""}', '{chat: .instruction, expect: {contains: .output}}'],
+])('a line of another tool says what makes a prompt of it: %s', async ([line, filter]) => {
+  const { issues } = await read([line]);
+  expect(issues.map(({ hint }) => hint)).toEqual([expect.stringContaining(filter)]);
+});
+
+test('a file of Windows in UTF-16 is read, and one with a list says how to make lines of it', async () => {
+  const lines = Array.from({ length: 30 }, (_, index) => `{"chat": "Grüße ${index}"}`).join('\n');
+  const bytes = Buffer.from(`\ufeff${lines}`, 'utf16le');
+  const { set, issues } = await parsePrompts({ path: 'p.jsonl', bytes }, async () => {});
+  expect([issues, set.prompts.length]).toEqual([[], 30]);
+  expect((await read(['[{"chat": "Hi"},', '{"chat": "Ho"}]'])).issues[0]?.hint).toContain("jq -c '.[]'");
 });
 
 const nested = (levels: number) => `{"post": "/a", "json": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;

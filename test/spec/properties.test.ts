@@ -69,58 +69,54 @@ describe('every text', () => {
   });
 });
 
-describe('every issue of a broken spec', () => {
-  test('points at the member it names', () => {
-    fc.assert(
-      fc.property(mutatedSpec, (spec) => {
-        const text = new Document(spec).toString();
-        const { issues } = parseText(text, { name: 'given' });
-        expect(wrongPlaces(text, issues)).toEqual([]);
-        for (const { code, path, position } of issues) {
-          if ('input' in position || (code !== 'wrong-type' && code !== 'unknown-key')) continue;
-          const cut = text.slice(position.start.offset, position.end.offset);
-          const last = path.at(-1);
-          if (code === 'unknown-key') expect(cut.replace(/^["']|["']$/g, '')).toBe(last);
-          else expect(cut).not.toBe('');
-        }
-      }),
-      { numRuns: runs(250) },
-    );
-  });
+test('every issue of a broken spec points at the member it names', () => {
+  fc.assert(
+    fc.property(mutatedSpec, (spec) => {
+      const text = new Document(spec).toString();
+      const { issues } = parseText(text, { name: 'given' });
+      expect(wrongPlaces(text, issues)).toEqual([]);
+      for (const { code, path, position } of issues) {
+        if ('input' in position || (code !== 'wrong-type' && code !== 'unknown-key')) continue;
+        const cut = text.slice(position.start.offset, position.end.offset);
+        const last = path.at(-1);
+        if (code === 'unknown-key') expect(cut.replace(/^["']|["']$/g, '')).toBe(last);
+        else expect(cut).not.toBe('');
+      }
+    }),
+    { numRuns: runs(250) },
+  );
 });
 
-describe('the form of the text', () => {
-  test('order of keys, quotes, brackets and comments change nothing', () => {
-    const forms = fc.record({
-      order: fc.infiniteStream(fc.nat()),
-      quotes: fc.infiniteStream(fc.constantFrom('PLAIN' as const, 'QUOTE_DOUBLE' as const, 'QUOTE_SINGLE' as const)),
-      flow: fc.infiniteStream(fc.boolean()),
-      comments: fc.infiniteStream(fc.boolean()),
-    });
-    fc.assert(
-      fc.property(writtenSpec, forms, (written, { order, quotes, flow, comments }) => {
-        const spec = { ...written, name: 'a' };
-        const plain = new Document(spec);
-        const formed = new Document(spec);
-        visit(formed, {
-          Collection: (_key, node) => {
-            node.flow = flow.next().value;
-            if (!isMap(node)) return;
-            const drawn = node.items.map((pair) => ({ pair, at: order.next().value }));
-            node.items = drawn.sort((a, b) => a.at - b.at).map(({ pair }) => pair);
-            if (comments.next().value) node.commentBefore = ' a comment: with a colon';
-          },
-          Scalar: (key, node) => {
-            if (typeof node.value === 'string') node.type = quotes.next().value;
-            if (isScalar(node) && key !== 'key' && comments.next().value) node.comment = ' another';
-          },
-        });
-        const read = (document: Document) =>
-          parseText(document.toString({ lineWidth: 0 })).documents.map(({ readable }) => readable);
-        expect(read(formed)).toEqual(read(plain));
-      }),
-    );
+test('the form of the text: order of keys, quotes, brackets and comments change nothing', () => {
+  const forms = fc.record({
+    order: fc.infiniteStream(fc.nat()),
+    quotes: fc.infiniteStream(fc.constantFrom('PLAIN' as const, 'QUOTE_DOUBLE' as const, 'QUOTE_SINGLE' as const)),
+    flow: fc.infiniteStream(fc.boolean()),
+    comments: fc.infiniteStream(fc.boolean()),
   });
+  fc.assert(
+    fc.property(writtenSpec, forms, (written, { order, quotes, flow, comments }) => {
+      const spec = { ...written, name: 'a' };
+      const plain = new Document(spec);
+      const formed = new Document(spec);
+      visit(formed, {
+        Collection: (_key, node) => {
+          node.flow = flow.next().value;
+          if (!isMap(node)) return;
+          const drawn = node.items.map((pair) => ({ pair, at: order.next().value }));
+          node.items = drawn.sort((a, b) => a.at - b.at).map(({ pair }) => pair);
+          if (comments.next().value) node.commentBefore = ' a comment: with a colon';
+        },
+        Scalar: (key, node) => {
+          if (typeof node.value === 'string') node.type = quotes.next().value;
+          if (isScalar(node) && key !== 'key' && comments.next().value) node.comment = ' another';
+        },
+      });
+      const read = (document: Document) =>
+        parseText(document.toString({ lineWidth: 0 })).documents.map(({ readable }) => readable);
+      expect(read(formed)).toEqual(read(plain));
+    }),
+  );
 });
 
 describe('secrets', () => {

@@ -130,6 +130,7 @@ export const membersCases = issueCases(
   '  7:13 warning secret-literal envs.HF_TOKEN ⟨hidden⟩ `envs.HF_TOKEN` contains the value of a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
   '  8:9 warning secret-literal envs.NOTE ⟨"see ghp_hidden1234567"⟩ `envs.NOTE` contains what looks like a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
   '  10:21 warning secret-literal envs.DB_PASSWORD_FILE ⟨hidden⟩ `envs.DB_PASSWORD_FILE` contains the value of a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
+  '  11:16 warning invalid-value envs.EMPTY_TOKEN ⟨""⟩ `envs.EMPTY_TOKEN` is empty, and its name is that of a secret → Pass it in `secret-envs`, or delete it.',
   '  18:23 warning secret-literal envs.0.value ⟨AKIAHIDDEN1234567⟩ `envs[0].value` contains what looks like a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
   '  12:13 notice invalid-value envs.S_SECRET ⟨from-secret-envs⟩ this value of `envs.S_SECRET` changes nothing: `secret-envs` gives another one → Delete one of them.',
   given({ check: 'unplanned' }, 'name: a\nworkerConfig:\n  minNum: 3\n  maxNum: 2\n'),
