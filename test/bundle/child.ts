@@ -9,7 +9,7 @@ import { endOf, readStandardOutput, runnerEnvironment, type StepOptions, type St
 import { givenInputs } from '../scenarios/toolkit.ts';
 
 export const bundle = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
-const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url));
+export const virtualTime = fileURLToPath(new URL('./virtual-time.cjs', import.meta.url));
 
 export interface ChildOptions extends Omit<StepOptions, 'clock' | 'timeoutSignal' | 'onStart'> {
   /** Lets sleeps pass at once, so that nothing waits for the wall clock; default true. */

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { crashEndMs } from '../../src/times.ts';
 import { startEmulator } from '../emulator/emulator.ts';
 import { smallSpec } from '../scenarios/deployment.ts';
-import { bundle } from './child.ts';
+import { bundle, virtualTime } from './child.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 const trouble = fileURLToPath(new URL('trouble.cjs', import.meta.url));
@@ -21,9 +22,14 @@ async function deployInto(log: string, what: string) {
     writeFileSync(join(folder, 'endpoint.yaml'), spec);
     const out = openSync(join(folder, log), 'a');
     const argv = ['deploy', 'endpoint.yaml', '--base-url', emulator.url, '--resolve-image', 'off'];
-    const child = spawn(process.execPath, ['--require', trouble, bundle, ...argv], {
+    const child = spawn(process.execPath, ['--require', virtualTime, '--require', trouble, bundle, ...argv], {
       cwd: folder,
-      env: { PATH: process.env.PATH, GPU_ENDPOINT_API_KEY: emulator.apiKey, TROUBLE: what },
+      env: {
+        PATH: process.env.PATH,
+        GPU_ENDPOINT_API_KEY: emulator.apiKey,
+        TROUBLE: what,
+        CRASH_END_MS: String(crashEndMs),
+      },
       stdio: ['ignore', out, 'pipe'],
     });
     const run = () => void child.kill('SIGUSR2');

@@ -143,7 +143,8 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
   }
 
   function spec(minNum: number): string {
-    const tests = world.hasTests ? 'tests: [{get: /check, expect: {contains: f00d}}]\n' : '';
+    const candidate = world.hasCandidate ? 'candidate: true\n' : '';
+    const tests = world.hasTests ? `tests: [{get: /check, expect: {contains: f00d}}]\n${candidate}` : '';
     return `name: llama\nports: [8000]\npolicy: {type: concurrency, value: 8}\nproducts: [SL-serverless-3]\nhealthy: {path: /health}\nworkerConfig: {minNum: ${minNum}, maxNum: 4}\n${tests}`;
   }
 
@@ -277,6 +278,8 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
         !isPerson &&
         order === 'newer' &&
         was.hasServed &&
+        // What is seen to fail, and never served, holds up nothing.
+        !['crashing', 'missing'].includes(was.image.quality) &&
         !isOpen &&
         !isSame &&
         was.run?.line === 'main' &&
@@ -322,6 +325,17 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
         say('the digest of a bad version is handed on');
     }
     if (operation === 'superseded' && result.outputs['image-digest']) say('a digest is handed on without a version');
+
+    // No user meets a version that has not passed, and no candidate is left unsaid.
+    const isFirst = world.hasCandidate && world.hasTests && !text.includes('No candidate: ');
+    if (isFirst && isBad && !isKilled && found && !isSame && now?.image.image === asked && step.wait !== 'none')
+      say('users meet a bad version');
+    const candidates = emulator.endpoints().filter((each) => {
+      const isOurs = readRecordOf(each)?.run?.split('.')[0] === String(run.id);
+      return each.name === 'llama-candidate' && isOurs && each.state.state !== 'terminating';
+    });
+    const isSaid = /llama-candidate (?:may have been created|was not deleted|is kept at zero workers)/.test(text);
+    if (!isKilled && candidates.length > 0 && !isSaid) say('a candidate is left, and nothing says so');
 
     // What has failed stays marked until a run proves it.
     const isUntold = !/title=llama%3A not proved/.test(text) && !['tests', 'workers'].includes(proof);

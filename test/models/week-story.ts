@@ -41,6 +41,8 @@ export interface WeekStory {
     minNum: number;
     hasTests: boolean;
     hasSecret: boolean;
+    /** A new version runs first where no user is, if there are tests. */
+    hasCandidate: boolean;
     keepOldWorkersMs: number;
     /** Whether GitHub says how runs ended. */
     mayAskRuns: boolean;
@@ -102,6 +104,7 @@ export const weekStories: fc.Arbitrary<WeekStory> = fc.record({
     minNum: fc.constantFrom(0, 0, 1, 1, 2),
     hasTests: fc.constantFrom(true, true, false),
     hasSecret: fc.constantFrom(false, false, true),
+    hasCandidate: fc.constantFrom(false, false, true),
     keepOldWorkersMs: fc.constantFrom(0, 0, 30_000, 600_000),
     mayAskRuns: fc.constantFrom(true, true, false),
   }),

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { image as imageOf } from '../registry/content.ts';
 import { startRegistry } from '../registry/registry.ts';
-import { recordEnv, smallSpec } from './deployment.ts';
+import { recordEnv, recordKey, smallSpec } from './deployment.ts';
 import { commits, repository, type Stage } from './github-stage.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
@@ -369,14 +369,16 @@ describe('after another workflow', () => {
     ]));
 
   test.for([
-    ['a release is of its tag', second, third, { event: 'release', head_branch: 'v2' }],
-    ['a feature branch is of that branch', lost, second, { head_branch: 'feature/x' }],
-  ] as const)('a build of %s', ([, of, sha, run]) =>
-    playWeek([
+    ['a release is of its tag', second, third, { event: 'release', head_branch: 'v2' }, 'refs/tags/v2'],
+    ['a feature branch is of that branch', lost, second, { head_branch: 'feature/x' }, 'refs/heads/feature/x'],
+  ] as const)('a build of %s', ([, of, sha, run, ref]) => {
+    const check = (_: unknown, { emulator }: Stage) =>
+      expect(emulator.endpoints()[0]?.envs.find(({ key }) => key === recordKey)?.value).toContain(`"ref":"${ref}"`);
+    return playWeek([
       built(first, first, { end: 'created' }),
-      built(of, sha, { event: buildOf(of, run), end: 'updated', annotations: [] }),
-    ]),
-  );
+      built(of, sha, { event: buildOf(of, run), end: 'updated', annotations: [], check }),
+    ]);
+  });
 
   test.for(['pull_request', 'pull_request_target'])('a build on `%s` is a pull request', (event) =>
     playWeek([
