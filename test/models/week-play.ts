@@ -381,14 +381,16 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
         ([, image = '']) => image,
       );
       const last = named.at(-1);
-      // The last reading may have been before that.
-      const isOutage = step.trouble?.does === 'interrupted' && reason === 'cancelled';
-      if (!isGreen && last && !isOutage && !servesNow.some(({ image }) => image.startsWith(last)))
+      // The last reading may have been before that; an old worker stops of itself.
+      const isAsRead = reason === 'cancelled' && (step.trouble?.does === 'interrupted' || / old worker/.test(text));
+      if (!isGreen && last && !isAsRead && !servesNow.some(({ image }) => image.startsWith(last)))
         say(`${last} does not serve`);
       const end = result.log.split('\n').findLast((line) => /^(?:Now|Done): /.test(line)) ?? '';
       if (/Nobody is served/.test(end) && servesNow.length > 0 && now?.workerConfig.minNum !== 0)
         say('somebody is served');
-      if (was?.hasServed && /Nobody is served/.test(end) && servesNow.some(({ image }) => image !== asked))
+      // Parked because the service refuses what served before: what still answers is about to stop.
+      const isPutBack = step.trouble?.does !== 'restore refused';
+      if (was?.hasServed && isPutBack && /Nobody is served/.test(end) && servesNow.some(({ image }) => image !== asked))
         say('the version before serves');
       if (/Nothing is billed unless/.test(end) && billed() > 0) say('something is billed');
       if (/STILL BILLED/.test(text) && !now?.workers.some(({ state }) => state.state !== 'removed'))
@@ -548,7 +550,10 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
     });
     told.push(`${name} → ${result.end}`);
     if (result.outputs['failure-reason'] === 'internal') return ['a defect', ...told, result.log];
-    if (name === 'park' && result.end === 'parked') isParkedByPerson = readRecordOf(endpoint())?.parked !== undefined;
+    const { parked } = readRecordOf(endpoint()) ?? {};
+    if (name === 'park' && result.end === 'parked') isParkedByPerson = parked !== undefined;
+    // Its own workers may show by then that it never has.
+    if (there && parked && parked.hasServed !== true) there = { ...there, hasServed: false };
     return [];
   }
 
