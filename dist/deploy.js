@@ -5745,7 +5745,7 @@ function memberNames(path) {
 	return schemasAt(path).flatMap((schema) => Object.keys(shapeOf(schema)));
 }
 function blocksOf(path = []) {
-	return [path, ...memberNames(path).map((name) => [...path, name]).flatMap((member) => [member, [...member, 0]]).filter((at) => memberNames(at).length > 0).flatMap((at) => blocksOf(at))].toSorted((a, b) => a.length - b.length);
+	return [path, ...memberNames(path).map((name) => [...path, name]).flatMap((member) => [member, [...member, 0]]).filter((at) => memberNames(at).length > 0).flatMap((at) => blocksOf(at))];
 }
 function memberFacts(path) {
 	const last = path.at(-1) ?? "";
@@ -6788,7 +6788,7 @@ function unknownKeyHint(path, key, places) {
 }
 function nearestFieldHint(key, { path, base = [] }) {
 	const differsBy = (name) => require_index.changes(require_index.plainForm(key), require_index.plainForm(name));
-	const fields = blocksOf(base).flatMap((block) => memberNames(block).map((name) => {
+	const fields = blocksOf(base).toSorted((a, b) => a.length - b.length).flatMap((block) => memberNames(block).map((name) => {
 		return {
 			name,
 			parent: block.slice(base.length).filter((each) => each !== 0),
@@ -6802,9 +6802,8 @@ function nearestFieldHint(key, { path, base = [] }) {
 	const same = near.filter(({ name }) => name === key).slice(0, 3);
 	if (same.length === 0) return require_index.didYouMean(near.slice(0, 3).map(({ name, parent }) => [...parent, name].join(".")));
 	const blocks = same.map(({ parent }) => parent.length === 0 && base.length > 0 ? "the line itself" : require_service.memberText(parent));
-	return `\`${key}\` belongs in ${listed(blocks)}.`;
+	return `\`${key}\` belongs in ${require_index.choice(blocks)}.`;
 }
-const listed = (places) => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(places);
 function exampleHint(path, verb = "Write") {
 	for (let length = path.length; length > 0; length -= 1) {
 		const example = memberFacts(path.slice(0, length)).examples?.[0];

@@ -977,7 +977,10 @@ function didYouMean(words) {
 	return words.length === 0 ? "" : `Did you mean ${quotedChoice(words)}?`;
 }
 function quotedChoice(words) {
-	return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words.map((word) => `\`${word}\``));
+	return choice$1(words.map((word) => `\`${word}\``));
+}
+function choice$1(words) {
+	return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 }
 function changes(one, other) {
 	const at = [...one].findIndex((letter, index) => letter !== other[index]);
@@ -2570,6 +2573,7 @@ exports.cancelledParkMs = cancelledParkMs;
 exports.candidateMs = candidateMs;
 exports.certainMs = certainMs;
 exports.changes = changes;
+exports.choice = choice$1;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;

@@ -8880,6 +8880,12 @@ function changedSince(plans, approved, terms) {
 	const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
 	return named.map((name) => name === prompts && files.size > 0 ? `${name} (${[...files].join(", ")})` : name);
 }
+function nextAfter(changed) {
+	const { next } = require_index.codeRow("plan-changed");
+	const inputs = changed.flatMap((name) => parts[name]?.inputs ?? []);
+	if (inputs.length > 0) return `Give the plan and the deploy the same ${inputs.join(" and ")}. ${next}`;
+	return changed.includes(digest) ? `${next} A tag can move again: use \`resolve-image: pin\` for the plan and its output \`image-digest\` for the deploy.` : next;
+}
 function partsOf(plans, terms) {
 	return Object.values(parts).map(({ read }) => {
 		return keyedHash([...new Set(plans.map((plan) => JSON.stringify(read(plan, terms))))], terms).slice(0, partLength);
@@ -8921,7 +8927,8 @@ const all = [
 const parts = {
 	"the `api-key` or `base-url`": {
 		read: () => "",
-		explains: ["which endpoints there are", ...all]
+		explains: ["which endpoints there are", ...all],
+		inputs: "`api-key` or `base-url`"
 	},
 	"which endpoints there are": {
 		read: ({ desired }) => desired.name,
@@ -8953,11 +8960,13 @@ const parts = {
 	},
 	[wait]: {
 		read: (_, terms) => terms.wait,
-		explains: []
+		explains: [],
+		inputs: wait
 	},
 	[onFailure]: {
 		read: (_, terms) => terms.onFailure,
-		explains: []
+		explains: [],
+		inputs: onFailure
 	}
 };
 function isDone({ operation, live, desired, changes }) {
@@ -9229,12 +9238,6 @@ function checkApproval(plans, { inputs }) {
 		message,
 		hint: nextAfter(changed)
 	});
-}
-function nextAfter(changed) {
-	const { next } = require_index.codeRow("plan-changed");
-	const inputs = changed.filter((name) => name.includes("`"));
-	if (inputs.length > 0) return `Give the plan and the deploy the same ${inputs.join(" and ").replaceAll("the ", "")}. ${next}`;
-	return changed.includes("the digest of the image") ? `${next} A tag can move again: use \`resolve-image: pin\` for the plan and its output \`image-digest\` for the deploy.` : next;
 }
 
 // node_modules/yocto-queue/index.js

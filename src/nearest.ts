@@ -39,7 +39,12 @@ export function didYouMean(words: readonly string[]): string {
 
 /** `` `a`, `b` or `c` ``. */
 export function quotedChoice(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words.map((word) => `\`${word}\``));
+  return choice(words.map((word) => `\`${word}\``));
+}
+
+/** `a, b or c`. */
+export function choice(words: readonly string[]): string {
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
 }
 
 /** Changes of a letter between two words; two neighbours that are swapped, the commonest slip, are one. */

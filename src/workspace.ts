@@ -18,7 +18,8 @@ export interface Workspace {
   write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;
 }
 
-// `fs.promises` is loaded when it is first used, which takes 2 ms and 1.4 MiB: a run that reads a spec by its path has no need of it.
+// `fs.promises` is loaded when it is first used, which takes 2 ms and 1.4 MiB: a run that reads a spec by its path has
+// no need of it.
 const [readFile, realpath, stat] = [promisify(fs.readFile), promisify(fs.realpath.native), promisify(fs.stat)];
 
 const maxGlobPaths = 1000;

@@ -1,6 +1,7 @@
 /** The digest of all plans of a run: an approval recognises its plans by it, without any of their values. */
 
 import { createHmac } from 'node:crypto';
+import { codeRow } from '../errors.ts';
 import { comparisonOf, type PromptSet } from '../model/compare.ts';
 import { configValue, type EndpointConfig, members, replacesWorkers } from '../model/config.ts';
 import { isUnproved } from '../model/deployed.ts';
@@ -60,6 +61,15 @@ export function changedSince(plans: readonly Plan[], approved: string, terms: Te
   return named.map((name) => (name === prompts && files.size > 0 ? `${name} (${[...files].join(', ')})` : name));
 }
 
+/** What keeps the next approval from being lost in the same way, by the names of what differs. */
+export function nextAfter(changed: readonly string[]): string {
+  const { next } = codeRow('plan-changed');
+  const inputs = changed.flatMap((name) => parts[name]?.inputs ?? []);
+  if (inputs.length > 0) return `Give the plan and the deploy the same ${inputs.join(' and ')}. ${next}`;
+  const pin = 'use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.';
+  return changed.includes(digest) ? `${next} A tag can move again: ${pin}` : next;
+}
+
 function partsOf(plans: readonly Plan[], terms: Terms): string[] {
   return Object.values(parts).map(({ read }) => {
     const texts = new Set(plans.map((plan) => JSON.stringify(read(plan, terms))));
@@ -77,6 +87,8 @@ interface Part {
   read: (plan: Plan, terms: Terms) => unknown;
   /** Parts that differ with this one. */
   explains: readonly string[];
+  /** The inputs that it is of. */
+  inputs?: string;
 }
 
 const [image, digest, spec, live] = ['the image', 'the digest of the image', 'the spec', 'the live endpoint'] as const;
@@ -85,7 +97,11 @@ const all = [image, digest, spec, prompts, live, wait, onFailure];
 
 /** What a person approves, in the words of a message. */
 const parts: Readonly<Record<string, Part>> = {
-  'the `api-key` or `base-url`': { read: () => '', explains: ['which endpoints there are', ...all] },
+  'the `api-key` or `base-url`': {
+    read: () => '',
+    explains: ['which endpoints there are', ...all],
+    inputs: '`api-key` or `base-url`',
+  },
   'which endpoints there are': { read: ({ desired }) => desired.name, explains: all },
   [image]: {
     read: ({ desired, imageFrom }) => (imageFrom === 'live' ? '' : desired.image.image.split('@')[0]),
@@ -105,8 +121,8 @@ const parts: Readonly<Record<string, Part>> = {
   [prompts]: { read: (plan) => promptsOf(plan)?.sha256 ?? '', explains: [] },
   // What the spec does not mention is that of the live endpoint.
   [live]: { read: liveOf, explains: [spec] },
-  [wait]: { read: (_, terms) => terms.wait, explains: [] },
-  [onFailure]: { read: (_, terms) => terms.onFailure, explains: [] },
+  [wait]: { read: (_, terms) => terms.wait, explains: [], inputs: wait },
+  [onFailure]: { read: (_, terms) => terms.onFailure, explains: [], inputs: onFailure },
 };
 
 function isDone({ operation, live, desired, changes }: Plan): boolean {

@@ -1,10 +1,10 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. Pure. */
 
-import { codeRow, DeployError, inputsInvalid } from '../errors.ts';
+import { DeployError, inputsInvalid } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
 import { ownerOf } from '../model/owner.ts';
 import { candidateRunOf, isCandidate, isLeftover } from './candidate.ts';
-import { changedSince, isApproved } from './digest.ts';
+import { changedSince, isApproved, nextAfter } from './digest.ts';
 import type { Plan } from './plan.ts';
 import { isPreviewOf } from './previews.ts';
 import type { Run } from './run.ts';
@@ -110,16 +110,4 @@ export function checkApproval(plans: readonly Plan[], { inputs }: Run): DeployEr
   const why = changed.length === 0 ? '' : `: ${changed.join(' and ')} ${changed.length === 1 ? 'differs' : 'differ'}`;
   const message = `${what} is not the one that was approved${why}`;
   return new DeployError({ code: 'plan-changed', message, hint: nextAfter(changed) });
-}
-
-/** What keeps the next approval from being lost in the same way. */
-function nextAfter(changed: readonly string[]): string {
-  const { next } = codeRow('plan-changed');
-  const inputs = changed.filter((name) => name.includes('`'));
-  if (inputs.length > 0)
-    return `Give the plan and the deploy the same ${inputs.join(' and ').replaceAll('the ', '')}. ${next}`;
-  const isTag = changed.includes('the digest of the image');
-  return isTag
-    ? `${next} A tag can move again: use \`resolve-image: pin\` for the plan and its output \`image-digest\` for the deploy.`
-    : next;
 }

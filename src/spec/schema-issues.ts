@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import { changes, closest, didYouMean, nearest, plainForm } from '../nearest.ts';
+import { changes, choice, closest, didYouMean, nearest, plainForm } from '../nearest.ts';
 import { quote, shortValue } from '../shown-text.ts';
 import { fieldHint, synonymsOf } from './foreign.ts';
 import {
@@ -177,7 +177,9 @@ function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
 /** Which field was probably meant, of the block itself or of any other block below `base`; '' where none is near. */
 export function nearestFieldHint(key: string, { path, base = [] }: { path: IssuePath; base?: IssuePath }): string {
   const differsBy = (name: string) => changes(plainForm(key), plainForm(name));
-  const fields = blocksOf(base).flatMap((block) =>
+  // Those near the top come first.
+  const blocksInOrder = blocksOf(base).toSorted((a, b) => a.length - b.length);
+  const fields = blocksInOrder.flatMap((block) =>
     memberNames(block).map((name) => {
       const parent = block.slice(base.length).filter((each) => each !== 0);
       return { name, parent, differs: differsBy(name) };
@@ -194,10 +196,8 @@ export function nearestFieldHint(key: string, { path, base = [] }: { path: Issue
   const blocks = same.map(({ parent }) =>
     parent.length === 0 && base.length > 0 ? 'the line itself' : memberText(parent),
   );
-  return `\`${key}\` belongs in ${listed(blocks)}.`;
+  return `\`${key}\` belongs in ${choice(blocks)}.`;
 }
-
-const listed = (places: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(places);
 
 /** `` Write `ports: [8000]`. `` from the example of the field, or of the nearest field around it. */
 function exampleHint(path: IssuePath, verb = 'Write'): string {

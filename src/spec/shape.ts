@@ -55,11 +55,11 @@ export function memberNames(path: Path): string[] {
   return schemasAt(path).flatMap((schema) => Object.keys(shapeOf(schema)));
 }
 
-/** Every block of the spec, by its path, those near the top first; of a list, its first item stands for all. */
+/** Every block of the spec below `path`, itself included, by its path; of a list, its first item stands for all. */
 export function blocksOf(path: Path = []): Path[] {
   const members = memberNames(path).map((name) => [...path, name]);
   const inner = members.flatMap((member) => [member, [...member, 0]]).filter((at) => memberNames(at).length > 0);
-  return [path, ...inner.flatMap((at) => blocksOf(at))].toSorted((a, b) => a.length - b.length);
+  return [path, ...inner.flatMap((at) => blocksOf(at))];
 }
 
 /** Facts about a member that its schema carries. */

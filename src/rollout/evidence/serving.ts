@@ -27,7 +27,8 @@ export function healthOf(endpoint: Endpoint): Health {
 
 /**
  * Whether the recorded version has served: it was put back, a worker of it is healthy, or it sleeps without the mark of
- * a version that nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet, and counts.
+ * a version that nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet,
+ * and counts.
  */
 export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
   if (readUnproved(endpoint.config)) return false;
