@@ -1489,8 +1489,8 @@ const rows = [
 		}
 	}
 ];
-function decideOrder(facts) {
-	const { recorded, ours, by, parkedBy } = facts;
+function decideOrder(question) {
+	const { recorded, ours, by, parkedBy } = question;
 	if (by === "schedule" && parkedBy !== "") {
 		const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
 		return {
@@ -1506,7 +1506,7 @@ function decideOrder(facts) {
 	if (!recorded) return go;
 	const [our, their] = [require_index.shortCommit(ours.commit), require_index.shortCommit(recorded.commit)];
 	const known = {
-		...facts,
+		...question,
 		...recorded,
 		our,
 		their
@@ -1587,28 +1587,28 @@ async function judgePlans(plans, context) {
 	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
 	const standings = rememberStandings(context.github);
 	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
-		const { facts, orderOf } = await orderFacts(plan, {
+		const { question, orderOf } = await orderQuestion(plan, {
 			context,
 			standings
 		});
-		const decision = decideOrder(facts);
+		const decision = decideOrder(question);
 		const words = [
 			...[...outsideWords(plan, context), ...unrecordedWords(plan, context)],
-			...loweredWords(plan, facts.by),
+			...loweredWords(plan, question.by),
 			...unparkedWords(plan)
 		];
 		const told = decision.kind === "go" ? {
 			...decision,
 			words: [...words, ...decision.words]
 		} : decision;
-		const isBack = isWayBack(facts);
+		const isBack = isWayBack(question);
 		const move = {
 			us: context.github.context,
 			isBack,
 			orderOf,
 			date: context.clock.date()
 		};
-		const chosen = isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan;
+		const chosen = isBack && question.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan;
 		const failure = decision.kind === "go" ? await findBusyCandidate(chosen, context) : void 0;
 		return {
 			plan: chosen,
@@ -1661,11 +1661,11 @@ function rememberStandings({ api, context: { sha, branch } }) {
 		}))
 	};
 }
-async function orderFacts(plan, { context, standings }) {
+async function orderQuestion(plan, { context, standings }) {
 	const { inputs, github, clock } = context;
 	const { sha: commit, ref, branch, repository, runId } = github.context;
 	const { live, desired, changes } = plan;
-	const facts = {
+	const question = {
 		name: desired.name,
 		by: require_service.triggerOf(context, false),
 		isAllowed: inputs.allow.has("older-commit"),
@@ -1684,12 +1684,12 @@ async function orderFacts(plan, { context, standings }) {
 	const known = live && require_service.recalled(plan, github.context);
 	const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
 	if (!known || repository === "" || isLast) return {
-		facts,
+		question,
 		orderOf: () => "unknown"
 	};
 	const by = require_service.triggerOf(context, known.isRemembered);
 	const isBack = by === "purpose" || by === "dispatch";
-	const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
+	const before = question.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
 	const answers = /* @__PURE__ */ new Map();
 	for (const { commit: head } of [known, ...before]) if (head !== void 0) answers.set(head, await standings.ofCommit(head));
 	const orderOf = ({ commit: head = "", run }) => {
@@ -1724,8 +1724,8 @@ async function orderFacts(plan, { context, standings }) {
 		}
 	};
 	return {
-		facts: {
-			...facts,
+		question: {
+			...question,
 			by,
 			recorded
 		},
@@ -2240,20 +2240,20 @@ function overcomeIn(story, isTesting) {
 	return (fault, { lastMs }) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
 function faultsOfVersion({ workers, write }) {
-	const told = [...workers.values()].filter(({ version }) => version === require_service.startedBy(write)).flatMap(({ id, faults }) => Array.from(faults, ([fault, story]) => ({
-		...story,
+	const told = [...workers.values()].filter(({ version }) => version === require_service.startedBy(write)).flatMap(({ id, faults }) => Array.from(faults, ([fault, count]) => ({
+		...count,
 		fault,
 		id
 	})));
-	const merged = Array.from(Map.groupBy(told, ({ fault }) => fault), ([fault, stories]) => {
-		const { id, words } = stories.reduce((most, each) => require_service.detailOf(each.words) > require_service.detailOf(most.words) ? each : most);
+	const merged = Array.from(Map.groupBy(told, ({ fault }) => fault), ([fault, counts]) => {
+		const { id, words } = counts.reduce((most, each) => require_service.detailOf(each.words) > require_service.detailOf(most.words) ? each : most);
 		return [fault, {
-			sinceMs: Math.min(...stories.map((each) => each.sinceMs)),
-			lastMs: Math.max(...stories.map((each) => each.lastMs)),
-			count: stories.reduce((sum, each) => sum + each.count, 0),
+			sinceMs: Math.min(...counts.map((each) => each.sinceMs)),
+			lastMs: Math.max(...counts.map((each) => each.lastMs)),
+			count: counts.reduce((sum, each) => sum + each.count, 0),
 			words,
 			workerId: id,
-			workers: stories.length
+			workers: counts.length
 		}];
 	});
 	return new Map(merged);

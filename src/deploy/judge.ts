@@ -10,7 +10,7 @@ import { type EarlierVersion, readParked, readRecord } from '../model/record.ts'
 import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
 import { candidateRunOf, isCandidate, withoutCandidate } from '../plan/candidate.ts';
 import { beforeAfter, type Order, recalled, triggerOf, versionWords } from '../plan/history.ts';
-import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
+import { type Decision, decideOrder, isWayBack, type OrderQuestion } from '../plan/order.ts';
 import { checkApproval, checkCandidate, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hasServed } from '../rollout/evidence/serving.ts';
@@ -29,14 +29,14 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   if (permitted.some(({ decision }) => decision.kind === 'refuse')) return permitted;
   const standings = rememberStandings(context.github);
   const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
-    const { facts, orderOf } = await orderFacts(plan, { context, standings });
-    const decision = decideOrder(facts);
+    const { question, orderOf } = await orderQuestion(plan, { context, standings });
+    const decision = decideOrder(question);
     const replaced = [...outsideWords(plan, context), ...unrecordedWords(plan, context)];
-    const words = [...replaced, ...loweredWords(plan, facts.by), ...unparkedWords(plan)];
+    const words = [...replaced, ...loweredWords(plan, question.by), ...unparkedWords(plan)];
     const told = decision.kind === 'go' ? { ...decision, words: [...words, ...decision.words] } : decision;
-    const isBack = isWayBack(facts);
+    const isBack = isWayBack(question);
     const move = { us: context.github.context, isBack, orderOf, date: context.clock.date() };
-    const isKnown = isBack && facts.recorded?.bytes !== 'new';
+    const isKnown = isBack && question.recorded?.bytes !== 'new';
     const chosen = isKnown ? withoutCandidate(plan) : plan;
     const failure = decision.kind === 'go' ? await findBusyCandidate(chosen, context) : undefined;
     return { plan: chosen, decision: failure ? { kind: 'refuse', failure } : told, before: beforeAfter(plan, move) };
@@ -72,7 +72,7 @@ interface Judging {
 }
 
 interface Judged {
-  facts: OrderFacts;
+  question: OrderQuestion;
   orderOf: (version: EarlierVersion) => Order;
 }
 
@@ -91,11 +91,11 @@ function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
 }
 
 /** Asks GitHub as little as the table of the order needs: nothing where no commit of ours is recorded. */
-async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<Judged> {
+async function orderQuestion(plan: Plan, { context, standings }: Judging): Promise<Judged> {
   const { inputs, github, clock } = context;
   const { sha: commit, ref, branch, repository, runId } = github.context;
   const { live, desired, changes } = plan;
-  const facts: OrderFacts = {
+  const question: OrderQuestion = {
     name: desired.name,
     by: triggerOf(context, false),
     isAllowed: inputs.allow.has('older-commit'),
@@ -109,10 +109,10 @@ async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<
   const known = live && recalled(plan, github.context);
   // GitHub has said that this commit is the last one, and no later run has deployed since.
   const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
-  if (!known || repository === '' || isLast) return { facts, orderOf: () => 'unknown' };
+  if (!known || repository === '' || isLast) return { question, orderOf: () => 'unknown' };
   const by = triggerOf(context, known.isRemembered);
   const isBack = by === 'purpose' || by === 'dispatch';
-  const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
+  const before = question.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
   const answers = new Map<string, Ancestry>();
   for (const { commit: head } of [known, ...before])
     if (head !== undefined) answers.set(head, await standings.ofCommit(head));
@@ -151,7 +151,7 @@ async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<
       hint: failure?.hint ?? '',
     },
   };
-  return { facts: { ...facts, by, recorded }, orderOf };
+  return { question: { ...question, by, recorded }, orderOf };
 }
 
 /** Also where a tag stands for the digest that is there, or may, as far as anybody knows. */

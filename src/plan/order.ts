@@ -5,7 +5,7 @@ import { replacesWorkers } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import type { Order, Recalled, Trigger } from './history.ts';
 
-export interface OrderFacts {
+export interface OrderQuestion {
   name: string;
   by: Trigger;
   /** By `older-commit`. */
@@ -53,7 +53,7 @@ export type Decision =
   | { kind: 'skip' | 'hold'; word: Word }
   | { kind: 'refuse'; failure: DeployError };
 
-type Known = Omit<OrderFacts, 'recorded'> & Recorded & Record<'our' | 'their', string>;
+type Known = Omit<OrderQuestion, 'recorded'> & Recorded & Record<'our' | 'their', string>;
 
 /** `goBack`: for a run on purpose; default as any other. */
 interface OrderRow {
@@ -157,8 +157,8 @@ const rows: readonly OrderRow[] = [
   },
 ];
 
-export function decideOrder(facts: OrderFacts): Decision {
-  const { recorded, ours, by, parkedBy } = facts;
+export function decideOrder(question: OrderQuestion): Decision {
+  const { recorded, ours, by, parkedBy } = question;
   if (by === 'schedule' && parkedBy !== '') {
     const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
     return {
@@ -168,7 +168,7 @@ export function decideOrder(facts: OrderFacts): Decision {
   }
   if (!recorded) return go;
   const [our, their] = [shortCommit(ours.commit), shortCommit(recorded.commit)];
-  const known: Known = { ...facts, ...recorded, our, their };
+  const known: Known = { ...question, ...recorded, our, their };
   const row = rows.find(({ fits }) => fits(known));
   const decide = (by === 'purpose' && row?.goBack) || row?.decide;
   return decide?.(known) ?? go;
@@ -178,7 +178,7 @@ export function decideOrder(facts: OrderFacts): Decision {
  * Whether the run goes back on purpose: what it replaces is left, and all that is newer. One of the same commit or a
  * newer one may bring bytes back that were here, too.
  */
-export function isWayBack({ by, isAllowed, recorded }: OrderFacts): boolean {
+export function isWayBack({ by, isAllowed, recorded }: OrderQuestion): boolean {
   if (!recorded) return false;
   const { order, bytes, isOutside } = recorded;
   const isMeant = by === 'purpose' || (by === 'dispatch' && bytes === 'left');
