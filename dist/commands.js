@@ -640,7 +640,7 @@ function differencesOf({ drift, keptEnvs }) {
 }
 function details(status) {
 	const { id, image, commit, run, before, url, faults, notCompared, isCandidate } = status;
-	const details = {
+	const rows = {
 		id,
 		image,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
@@ -650,7 +650,7 @@ function details(status) {
 		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", "),
 		[isCandidate ? "candidate" : "no spec here"]: lastDeploy(status)
 	};
-	return [...Object.entries(details).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
+	return [...Object.entries(rows).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
 // src/plan/drift.ts

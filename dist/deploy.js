@@ -6944,22 +6944,14 @@ function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 		]
 	];
 }
-const pages = [
-	[/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ""],
-	[/^(?:www\.)?github\.com\//, "ghcr.io/"],
-	[/^quay\.io\/repository\//, "quay.io/"]
-];
 function imageDoubts(image) {
-	const [page, registry = ""] = pages.find(([form]) => form.test(image)) ?? [];
-	if (page) {
-		const [meant] = image.replace(page, registry).split(/[:@]/);
-		return [[
-			true,
-			["image", "image"],
-			`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
-			`Write, with its tag, \`${meant}:…\`.`
-		]];
-	}
+	const meant = require_index.repositoryOfPage(image);
+	if (meant !== void 0) return [[
+		true,
+		["image", "image"],
+		`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
+		`Write, with its tag, \`${meant}:…\`.`
+	]];
 	const reference = require_index.parseReference(image);
 	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
 	const { domain, path, tag } = reference;
@@ -8096,7 +8088,7 @@ function wayTo({ desired, live, isTakenOver }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
-	const isReplaced = isNoted || changes.some(({ member }) => require_service.replacesWorkers$1(member));
+	const isReplaced = isNoted || changes.some(({ member }) => require_service.replacesWorkers(member));
 	return {
 		...planned,
 		operation: "update",
@@ -8460,7 +8452,7 @@ function isSilenced({ plan, options, facts }, failure) {
 function failedBefore({ live, changes }) {
 	const mark = live && require_service.isUnproved(live.config) ? require_service.readParked(live.config) : void 0;
 	const { why = "" } = mark ?? {};
-	return require_index.isFailureReason(why) && require_index.codeRow(why).seen !== "nothing" && !changes.some(({ member }) => require_service.replacesWorkers$1(member)) ? mark : void 0;
+	return require_index.isFailureReason(why) && require_index.codeRow(why).seen !== "nothing" && !changes.some(({ member }) => require_service.replacesWorkers(member)) ? mark : void 0;
 }
 function isStillUnproved({ plan, facts }) {
 	const { tests, evidence = "no-workers-needed" } = facts();

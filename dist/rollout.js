@@ -273,7 +273,7 @@ async function sendUntilDone({ send, afterFailure, context }) {
 		return await send();
 	} catch (error) {
 		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
-		const leftMs = startedMs + patienceMs(error) - clock.monotonicMs();
+		const leftMs = startedMs + resendsForMs(error) - clock.monotonicMs();
 		const pause = (longestMs) => {
 			const pauseMs = Math.max(nextPauseMs() * (.5 + clock.random()), error.retryAfterMs ?? 0);
 			return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);
@@ -289,7 +289,7 @@ async function sendUntilDone({ send, afterFailure, context }) {
 function isUnexplained({ code, reason }) {
 	return code === "not-found" || reason === void 0 && require_index.codeRow(code).writes === "if-odd";
 }
-function patienceMs(error) {
+function resendsForMs(error) {
 	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
 	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
@@ -818,7 +818,7 @@ function effectOf(call, { desired, live }) {
 	return require_deploy.diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.replacesWorkers$1(member)) ? "replaces" : "keeps";
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.replacesWorkers(member)) ? "replaces" : "keeps";
 }
 
 // src/rollout/write/update.ts
@@ -1235,8 +1235,8 @@ async function parkEndpoint(live, person, ports) {
 	const { minNum, freeTimeout } = live.config.workerConfig;
 	const mark = require_service.readParked(live.config);
 	if (mark && minNum === 0) return false;
-	const isUnderWay = minNum === 0 || !require_service.answeringIn(live).includes("old");
-	const served = require_service.hasServed(live, { isUnderWay }) ? { hasServed: true } : { why: "not-serving" };
+	const countsStarting = minNum === 0 || !require_service.answeringIn(live).includes("old");
+	const served = require_service.hasServed(live, { countsStarting }) ? { hasServed: true } : { why: "not-serving" };
 	const parked = {
 		...mark ?? {
 			minNum,
@@ -1546,7 +1546,7 @@ function superseded(known) {
 function hold(known) {
 	const { bytes, chosen, their, run, by } = known;
 	const why = bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`;
-	const kept = known.members.filter(require_service.replacesWorkers$1);
+	const kept = known.members.filter(require_service.replacesWorkers);
 	return {
 		kind: "hold",
 		word: {
@@ -1713,7 +1713,7 @@ async function orderQuestion(plan, { context, standings }) {
 		...known,
 		left,
 		order: orderOf(known),
-		hasServed: require_service.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: require_service.hasServed(live, { countsStarting: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		isOutside: outsideWords(plan, context).length > 0,
 		ran: known.before.filter((each) => !each.left).slice(0, 1).map(require_service.versionWords).join(""),
@@ -1738,7 +1738,7 @@ function keepsBytes({ live, desired, changes, workers, resolvedImage }) {
 	const { pinnedFrom = tag } = (live && require_service.readRecord(live.config)) ?? {};
 	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
 	const isSame = digest !== void 0 && digest === asked;
-	const isKept = (member) => member === "image.image" || !require_service.replacesWorkers$1(member);
+	const isKept = (member) => member === "image.image" || !require_service.replacesWorkers(member);
 	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 const contains = {
@@ -1935,7 +1935,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = require_service.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = require_service.hasReplacedWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -1965,7 +1965,7 @@ function readiness(story, goal) {
 const isVersionUp = (story) => require_service.healthyStarted(story).length > 0;
 function mayGiveWay(story) {
 	const { write, endpoint, atMs } = story;
-	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
+	if (!require_service.hasReplacedWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
 	const up = require_service.healthyStarted(story);
 	const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
 	const mayBeAfter = (each, other) => {
@@ -1977,13 +1977,13 @@ function mayGiveWay(story) {
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !require_service.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+	return !require_service.hasReplacedWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
 	const isOnItsWay = (worker) => !require_service.isOld(story, worker) && worker.condition === "starting" && worker.fault !== "no-capacity";
 	if (!isTested && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
-	if (!isTested && require_service.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
+	if (!isTested && require_service.hasReplacedWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -2070,13 +2070,14 @@ function versionsIn(story) {
 		stoppedFor
 	});
 	const isLost = (id) => !workers.some((each) => each.id === id && each.condition !== "gone" && atMs - each.lastMs < 2e4);
-	const isOpen = write.isByHand || [...write.unready].some(isLost);
+	const { found } = write;
+	const isOpen = found !== void 0 && (found.isByHand || [...found.unready].some(isLost));
 	const judge = (worker) => {
 		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
 		if (worker.id === "" && worker.condition !== "starting") return "nameless";
 		if (isRenamed(worker)) return "perhaps-renamed";
 		if (isNeverStarting(worker) && atMs - write.sentMs < 12e4) return "never-starting";
-		const isTold = isOpen || isNeverStarting(worker) && require_service.replacesWorkers(write);
+		const isTold = isOpen || isNeverStarting(worker) && require_service.hasReplacedWorkers(write);
 		return orderOf(worker) ?? (isTold ? "told" : require_service.startedBy(write));
 	};
 	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
@@ -2109,10 +2110,10 @@ function orderIn(workers, story) {
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const isProved = (worker) => {
 		const rank = workers.filter((each) => isUp(each) && each.sinceMs <= worker.sinceMs).length;
-		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
+		return require_service.hasReplacedWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
 	};
 	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
-	const listedMs = ({ id, firstMs }) => write.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
+	const listedMs = ({ id, firstMs }) => write.found?.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
 	const mayComeFirst = (other, worker) => {
 		const afterMs = listedMs(other) - listedMs(worker);
 		const isFirst = afterMs <= -require_index.orderMs;
@@ -2123,7 +2124,7 @@ function orderIn(workers, story) {
 	const isLasting = ({ condition, fault, sinceMs }) => condition === "down" && fault === "crashed" && atMs - sinceMs >= 36e4 || fault === "no-capacity" && atMs - write.sentMs >= 36e4;
 	return (worker) => {
 		const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
-		const isEarly = require_service.replacesWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < 6e4;
+		const isEarly = require_service.hasReplacedWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < 6e4;
 		if (first.length === 0) return isEarly ? "early" : void 0;
 		return first.every(isLasting) ? "told" : "unordered";
 	};

@@ -36,7 +36,7 @@ export function nearIn({ name, others, called }: Pick<Found, 'name' | 'others' |
   return called ?? (typos.length > 0 ? { names: typos, why: 'has almost the same name' } : undefined);
 }
 
-interface Question {
+interface LookupRequest {
   names: readonly string[];
   /** Endpoints of other names that stay in the list. */
   keeps?: (listed: Listed) => boolean;
@@ -55,7 +55,7 @@ interface Look {
 }
 
 /** One list, and a reading of each endpoint that it shows under one of the names. */
-async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: Question, ask: Ask): Promise<Look> {
+async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: LookupRequest, ask: Ask): Promise<Look> {
   const others = new Set<string>();
   const called = new Map<string, Near>();
   const asked = new Set(names);
@@ -121,7 +121,7 @@ function lostWords(found: readonly Found[]): string {
 
 /** Each name, or the one of `endpoint-id`. What is missing is looked for again for `forMs`, unless it is misspelt. */
 export async function findNamed(
-  { forMs = oddAnswerMs, ...question }: Question & { forMs?: number },
+  { forMs = oddAnswerMs, ...question }: LookupRequest & { forMs?: number },
   ask: Ask,
 ): Promise<Look> {
   const { endpointId } = ask.inputs;
@@ -150,7 +150,7 @@ export function notFound(found: Found, { inputs: { endpointId } }: Ask): DeployE
 }
 
 /** For a deploy or a plan: an absent endpoint is created, but not beside one that is listed and not found. */
-export async function lookUpAll(question: Question, ask: Ask): Promise<Look> {
+export async function lookUpAll(question: LookupRequest, ask: Ask): Promise<Look> {
   const { endpointId } = ask.inputs;
   if (endpointId) {
     const { live, failure } = await findById(endpointId, ask);

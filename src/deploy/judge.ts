@@ -136,7 +136,8 @@ async function orderQuestion(plan: Plan, { context, standings }: Judging): Promi
     ...known,
     left,
     order: orderOf(known),
-    hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+    // Its run may still wait.
+    hasServed: hasServed(live, { countsStarting: ageSeconds < inputs.waitTimeoutSeconds }),
     // Where no branch decides, every commit counts.
     isInBranch: contains[ofBranch?.standing ?? 'same'],
     isOutside: outsideWords(plan, context).length > 0,

@@ -53,13 +53,13 @@ export type Decision =
   | { kind: 'skip' | 'hold'; word: Word }
   | { kind: 'refuse'; failure: DeployError };
 
-type Known = Omit<OrderQuestion, 'recorded'> & Recorded & Record<'our' | 'their', string>;
+type RecordedQuestion = Omit<OrderQuestion, 'recorded'> & Recorded & Record<'our' | 'their', string>;
 
 /** `goBack`: for a run on purpose; default as any other. */
 interface OrderRow {
-  fits(known: Known): boolean;
-  decide(known: Known): Decision;
-  goBack?(known: Known): Decision;
+  fits(known: RecordedQuestion): boolean;
+  decide(known: RecordedQuestion): Decision;
+  goBack?(known: RecordedQuestion): Decision;
 }
 
 const go: Decision = { kind: 'go', words: [] };
@@ -168,7 +168,7 @@ export function decideOrder(question: OrderQuestion): Decision {
   }
   if (!recorded) return go;
   const [our, their] = [shortCommit(ours.commit), shortCommit(recorded.commit)];
-  const known: Known = { ...question, ...recorded, our, their };
+  const known: RecordedQuestion = { ...question, ...recorded, our, their };
   const row = rows.find(({ fits }) => fits(known));
   const decide = (by === 'purpose' && row?.goBack) || row?.decide;
   return decide?.(known) ?? go;
@@ -190,14 +190,15 @@ const isNewer = ({ order }: { order: Order }) => order === 'newer';
 const leftNames = (left: Recorded['left']) => [...new Set(left.map(({ commit }) => shortCommit(commit)))].join(', ');
 
 /** Of the branch, a tag of it counts as well. */
-function isOfOtherRef({ ours, ref }: Pick<Known, 'ours' | 'ref'>): boolean {
+function isOfOtherRef({ ours, ref }: Pick<RecordedQuestion, 'ours' | 'ref'>): boolean {
   const isOfBranch = ref === `refs/heads/${ours.branch}`;
   return /^refs\/(?:heads|tags)\//.test(ref) && ref !== ours.ref && !isOfBranch;
 }
 
-const unchanged = (members: readonly string[], { name }: Known) => `Not changed: ${members.join(', ')} of ${name}.`;
+const unchanged = (members: readonly string[], { name }: RecordedQuestion) =>
+  `Not changed: ${members.join(', ')} of ${name}.`;
 
-function superseded(known: Known): Decision {
+function superseded(known: RecordedQuestion): Decision {
   const { name, by, our, their, ours, order, left, run, isScalingOnly } = known;
   const never = by === 'rerun' ? ` Nothing shows that run ${ours.run} ever served here.` : '';
   const hint =
@@ -218,7 +219,7 @@ function superseded(known: Known): Decision {
   return skip('notice', `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`);
 }
 
-function hold(known: Known): Decision {
+function hold(known: RecordedQuestion): Decision {
   const { bytes, chosen, their, run, by } = known;
   const why =
     bytes === 'left'
@@ -231,7 +232,7 @@ function hold(known: Known): Decision {
   };
 }
 
-function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }: Known): Decision {
+function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }: RecordedQuestion): Decision {
   const asked = isAllowed ? '`older-commit` allows it' : 'it was started again';
   const why = `because ${by === 'dispatch' ? 'it was started by hand' : asked}`;
   const newer = order === 'newer' ? `${our === their ? ' over a newer run of it' : ` over the newer ${their}`}` : '';

@@ -31,9 +31,9 @@ export interface ResolvedImage {
 }
 
 /** `live` is the endpoint that was found. */
-export type Plan = PlanFields & Target;
+export type Plan = PlanFields & FoundTarget;
 
-type Target = { operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint };
+type FoundTarget = { operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint };
 
 interface PlanFields {
   desired: EndpointConfig;
@@ -117,7 +117,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   return { ...common, ...wayTo({ desired, live, isTakenOver: common.isTakenOver }) };
 }
 
-type Way = Pick<PlanFields, 'changes' | 'unverifiable' | 'calls' | 'problems' | 'workers'> & Target;
+type Way = Pick<PlanFields, 'changes' | 'unverifiable' | 'calls' | 'problems' | 'workers'> & FoundTarget;
 
 interface WayRequest extends Pick<PlanFields, 'desired' | 'isTakenOver'> {
   live: Endpoint | undefined;

@@ -100,9 +100,9 @@ export async function parkEndpoint(live: Endpoint, person: string, ports: Rollou
   const { minNum, freeTimeout } = live.config.workerConfig;
   const mark = readParked(live.config);
   if (mark && minNum === 0) return false;
-  // Unmarked has served, unless workers show that it never has.
-  const isUnderWay = minNum === 0 || !answeringIn(live).includes('old');
-  const served = hasServed(live, { isUnderWay }) ? { hasServed: true as const } : { why: 'not-serving' };
+  // What is not marked has served, unless the workers from before it still have to.
+  const countsStarting = minNum === 0 || !answeringIn(live).includes('old');
+  const served = hasServed(live, { countsStarting }) ? { hasServed: true as const } : { why: 'not-serving' };
   const parked = { ...(mark ?? { minNum, freeTimeout, ...served }), by: person };
   const context = createContext(ports, outageMs);
   return writeMark(live, { by: 'parking', parked: readRecord(live.config) && parked }, context);

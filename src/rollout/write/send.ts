@@ -30,7 +30,7 @@ export async function sendUntilDone<Result>({ send, afterFailure, context }: Att
       return await send();
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-      const leftMs = startedMs + patienceMs(error) - clock.monotonicMs();
+      const leftMs = startedMs + resendsForMs(error) - clock.monotonicMs();
       const pause = (longestMs: number) => {
         const pauseMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
         return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);
@@ -47,7 +47,7 @@ export function isUnexplained({ code, reason }: ServiceError): boolean {
 }
 
 /** For how long the same write is sent again. A refusal that the service explains is final. */
-function patienceMs(error: ServiceError): number {
+function resendsForMs(error: ServiceError): number {
   if (codeRow(error.code).writes === 'again' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
   // A refusal of a key that has just been accepted may be odd.
   return isUnexplained(error) || error.status === 401 ? settlingMs : 0;
