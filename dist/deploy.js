@@ -8255,7 +8255,7 @@ function mayHaveWritten({ changed, unconfirmed }) {
 function hasAnsweredWrong({ answeredBy, tests }) {
 	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
 }
-function initialFacts({ live }) {
+function initialFacts(live) {
 	return {
 		operation: void 0,
 		changed: false,
@@ -9000,7 +9000,7 @@ function endOf(plan, facts, nowMs) {
 }
 function endBefore(plan, failure) {
 	return endOf(plan, {
-		...initialFacts(plan),
+		...initialFacts(plan.live),
 		failure
 	}, 0);
 }
@@ -9419,7 +9419,7 @@ const outcomeRows = {
 				changed
 			},
 			failure,
-			kind: failure ? "failed" : "changed"
+			kind: "changed"
 		};
 	},
 	parked: ({ name, isWritten, until, failure: cause }) => {
@@ -9431,14 +9431,14 @@ const outcomeRows = {
 				changed: String(isWritten)
 			},
 			failure,
-			kind: failure ? "failed" : isWritten ? "changed" : "unchanged",
+			kind: isWritten ? "changed" : "unchanged",
 			markdown: failure ? require_index.failureSummary(failure) : require_index.paragraphs([title, until])
 		};
 	},
 	read: ({ failure, status }) => ({
 		outputs: status ? { status: statusOutputs(status) } : {},
 		failure,
-		kind: failure ? "failed" : "unchanged"
+		kind: "unchanged"
 	}),
 	listed: ({ live, status }) => ({
 		outputs: {
@@ -9467,7 +9467,7 @@ const outcomeRows = {
 			...compared?.outputs
 		},
 		failure,
-		kind: failure ? "failed" : "unchanged",
+		kind: "unchanged",
 		markdown: require_index.paragraphs([
 			compared?.summary ?? require_service.testSummary(name, pass),
 			compared?.load,
@@ -9507,7 +9507,7 @@ function tellOutcome(outcome, { isRerun }) {
 	const reason = "failure" in told ? { "failure-reason": told.failure?.code ?? "" } : {};
 	const section = {
 		name: outcome.name,
-		kind,
+		kind: told.failure ? "failed" : kind,
 		markdown,
 		isAsBefore
 	};
@@ -9721,7 +9721,7 @@ async function planNamed(named, context) {
 			...made,
 			resolvedImage,
 			near,
-			isShown: require_service.mayShow(made, context),
+			isShown: require_service.mayShow(live, context),
 			first
 		};
 		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;

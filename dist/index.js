@@ -1643,6 +1643,7 @@ const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a
 function secretWords(text) {
 	return text.match(secretWord) ?? [];
 }
+const endpointName = ({ id, config }) => `${config.name} (${id})`;
 const joined = (parts, by = ", ") => parts.filter(Boolean).join(by);
 function formatSeconds(seconds) {
 	const whole = Math.round(seconds);
@@ -2601,6 +2602,7 @@ exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationPattern = durationPattern;
+exports.endpointName = endpointName;
 exports.escapeCell = escapeCell;
 exports.failureSummary = failureSummary;
 exports.failureTable = failureTable;

@@ -388,8 +388,10 @@ async function readUnlisted(id, context) {
 		throw error;
 	}
 }
-function notDeleted({ id, config: { name } }, refusal) {
-	const message = `endpoint ${name} (${id}) was not deleted: ${refusal?.message ?? "its deletion was accepted, but had no effect"}`;
+function notDeleted(endpoint, refusal) {
+	const { id } = endpoint;
+	const why = refusal?.message ?? "its deletion was accepted, but had no effect";
+	const message = `endpoint ${require_index.endpointName(endpoint)} was not deleted: ${why}`;
 	const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
 	return new require_deploy.RolloutError({
 		code: "not-applied",
@@ -666,7 +668,10 @@ function createdByAnother(found, creation) {
 		kind: "reading",
 		endpoint: require_deploy.readingOf(found)
 	});
-	const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
+	const message = `another run created the endpoint ${require_index.endpointName({
+		id,
+		config
+	})} meanwhile`;
 	return new require_deploy.RolloutError({
 		code: "conflict",
 		message,
@@ -974,7 +979,10 @@ async function readBack(accepted, { call, lost, context }) {
 	});
 }
 function notShown({ id, desired }, { what, ...details }) {
-	const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
+	const message = `the service accepted the configuration of endpoint ${require_index.endpointName({
+		id,
+		config: desired
+	})}${what}`;
 	return new require_deploy.RolloutError({
 		...details,
 		message,
@@ -1150,7 +1158,7 @@ function changedFields({ sent, live }) {
 }
 
 // src/rollout/write/park.ts
-async function cleanUp(given, failure, rollout) {
+async function cleanUp(given, code, rollout) {
 	const { endpointId = "" } = rollout.facts();
 	const { signal, onEvent } = rollout.context;
 	const isCancelled = signal.aborted;
@@ -1163,7 +1171,7 @@ async function cleanUp(given, failure, rollout) {
 	});
 	try {
 		if (by === "deleting") await deleteWith(context, endpointId);
-		else await mark(by, failure, {
+		else await mark(by, code, {
 			...rollout,
 			context
 		});
@@ -1173,17 +1181,17 @@ async function cleanUp(given, failure, rollout) {
 		});
 	} catch (error) {
 		const problem = require_index.asDeployError(error);
-		if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
+		if (!isCancelled && signal.aborted) return cleanUp(by, code, rollout);
 		onEvent({
 			kind: "undo-failed",
 			by,
 			failure: problem
 		});
 		const maySleep = rollout.plan.desired.workerConfig.minNum === 0;
-		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem, rollout);
+		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem.code, rollout);
 	}
 }
-async function mark(by, { code }, { plan, options, context, facts }) {
+async function mark(by, code, { plan, options, context, facts }) {
 	const { endpointId: id = "", operation } = facts();
 	const { desired, live } = plan;
 	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
@@ -1790,7 +1798,7 @@ function lastingFailure(story, failure) {
 	const { workerId = "" } = failure.fault !== "endpoint-failed" && faults.get(failure.fault) || {};
 	return new require_deploy.RolloutError({
 		code: failure.code,
-		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
+		message: `endpoint ${require_index.endpointName(endpoint)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
 		hint: hintFor(story, failure),
 		title: titleFor(story, failure),
 		endpointId: endpoint.id,
@@ -1818,7 +1826,6 @@ function describeFailure({ endpoint, faults, workers }, { fault }) {
 	return `${subject} crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}${quote}`;
 }
 const workerName = (id) => id === "" ? "worker without an ID" : `worker ${id}`;
-const nameOf = ({ endpoint: { id, config } }) => `${config.name} (${id})`;
 function explainingLog({ endpoint }, worker) {
 	return worker?.log ? {
 		of: workerName(worker.id),
@@ -1854,7 +1861,7 @@ function timedOut(story, { waiting, nowMs }) {
 		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
 		hint: (concern && hintFor(story, concern)) ?? missing.hint,
 		title: concern && titleFor(story, concern),
-		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
+		message: `endpoint ${require_index.endpointName(endpoint)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),
 		isInconclusive: doubt !== ""
@@ -2493,13 +2500,13 @@ async function testWhileReading(endpoint, { test, read, healthyForMs, context: {
 	}
 }
 function notPassed(story, pass, by) {
-	const { id, config } = story.endpoint;
+	const { id } = story.endpoint;
 	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "this" && worker.log !== "");
 	const about = {
 		endpointId: id,
 		log: explainingLog(story, answering)
 	};
-	const tests = `the tests of endpoint ${config.name} (${id})`;
+	const tests = `the tests of endpoint ${require_index.endpointName(story.endpoint)}`;
 	if (pass.kind === "passed") return new require_deploy.RolloutError({
 		...about,
 		code: "timeout",
@@ -2526,7 +2533,7 @@ function whyKeptAfter(story, weight, by) {
 
 // src/rollout/rollout.ts
 async function rollOut(plan, options, ports) {
-	let facts = require_deploy.initialFacts(plan);
+	let facts = require_deploy.initialFacts(plan.live);
 	let defect;
 	const onDefect = (error) => {
 		defect ??= error;
@@ -2547,7 +2554,7 @@ async function rollOut(plan, options, ports) {
 	try {
 		const unproved = await attempt(rollout);
 		if (unproved) await undo(rollout, unproved);
-		else if (require_deploy.isStillUnproved(rollout)) await cleanUp("marking", { code: "not-serving" }, rollout);
+		else if (require_deploy.isStillUnproved(rollout)) await cleanUp("marking", "not-serving", rollout);
 	} catch (error) {
 		onDefect(error);
 	}
@@ -2681,7 +2688,7 @@ async function undo(rollout, unproved) {
 	const first = require_deploy.undoFor(rollout, unproved);
 	const left = first === "restoring" ? await putBack(rollout) : void 0;
 	const by = left ? require_deploy.undoFor(rollout, left) : first;
-	if (by && by !== "restoring") await cleanUp(by, failure, rollout);
+	if (by && by !== "restoring") await cleanUp(by, failure.code, rollout);
 }
 async function putBack(rollout, isSent = false) {
 	const { plan, facts } = rollout;

@@ -9171,21 +9171,20 @@ function assertMeant({ inputs, github }) {
 	const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
 	throw require_index.inputsInvalid(`\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? "preview" : "name"}\`: it would ${command} what the specs name, and not a preview`, `${isDelete ? preview : ""}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
-function mayShow({ live }, { inputs, github }) {
+function mayShow(live, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
 	const { kind } = ownerOf(live.config, github.context);
 	if (kind === "nobody") return inputs.allow.has("untrusted") || github.context.distrust === "";
 	return kind === "us" || inputs.allow.has("adopt");
 }
-function checkOwnership({ live }, { inputs, github, preview }) {
+function checkOwnership(live, { inputs, github, preview }) {
 	if (!live || inputs.allow.has("adopt")) return void 0;
-	const { id, config } = live;
 	const owned = (why, hint) => new require_index.DeployError({
 		code: "owned",
-		message: `endpoint ${config.name} (${id}) ${why}`,
+		message: `endpoint ${require_index.endpointName(live)} ${why}`,
 		hint
 	});
-	const owner = ownerOf(config, github.context);
+	const owner = ownerOf(live.config, github.context);
 	if (owner.kind === "doubtful") return owned(`${owner.why}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
 	const record = "record" in owner ? owner.record : void 0;
 	const us = github.context.repository || "this machine";
@@ -9199,7 +9198,7 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 }
 function isTakenOver(live, run) {
 	if (!live || isUnread(live.config, "envs") || !run.inputs.allow.has("adopt")) return false;
-	return checkOwnership({ live }, {
+	return checkOwnership(live, {
 		...run,
 		inputs: {
 			...run.inputs,
@@ -9208,13 +9207,13 @@ function isTakenOver(live, run) {
 	}) !== void 0;
 }
 function checkPermission(plan, run) {
-	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+	return checkOwnership(plan.live, run) ?? checkSecrets(plan, run);
 }
 function checkCandidate({ first: { isFirst, found: live } }, run) {
 	if (!isFirst || !live || isLeftover(live, run)) return void 0;
 	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
-	const message = `endpoint ${live.config.name} (${live.id}) has the name of the candidate, and is ${found}`;
-	return checkOwnership({ live }, run) ?? new require_index.DeployError({
+	const message = `endpoint ${require_index.endpointName(live)} has the name of the candidate, and is ${found}`;
+	return checkOwnership(live, run) ?? new require_index.DeployError({
 		code: "conflict",
 		message,
 		hint: "Delete or rename it, or take `candidate` out of the spec."

@@ -12,16 +12,22 @@ import { type Ask, openReads, readNow, withEnvs } from './reads.ts';
 import { isTypo } from './typo.ts';
 
 /** What the account has under a name, or under `endpoint-id`. */
-export interface Found {
-  /** '' where only `endpoint-id` is given. */
-  name: string;
-  live: Endpoint | undefined;
+export interface Found extends FoundById, NameBeside {
   /** Listed, but not found by its ID. An endpoint that is being deleted is never lost. */
   lost: Endpoint | undefined;
-  /** The account's names that no name of the question is; empty for a question by ID. */
-  others: ReadonlySet<string>;
+}
+
+interface FoundById {
+  live: Endpoint | undefined;
   /** What has the name as its ID or `appName`, or `endpoint-id` as its name. */
   called?: Near | undefined;
+}
+
+/** A name, '' where only `endpoint-id` is given, beside what the account has. */
+interface NameBeside extends Pick<FoundById, 'called'> {
+  name: string;
+  /** The account's names that no name of the question is; empty for a question by ID. */
+  others: ReadonlySet<string>;
 }
 
 const shown = (names: readonly string[]) => names.slice(0, 3).map((each) => bounded(each, 220));
@@ -30,7 +36,7 @@ const shown = (names: readonly string[]) => names.slice(0, 3).map((each) => boun
 const nearTo = ({ name, others, called }: Found) => called?.names ?? shown(nearest(name, [...others]));
 
 /** What was probably meant by a name that no endpoint has: another form of it, or the names of which it is a typing mistake. */
-export function nearIn({ name, others, called }: Pick<Found, 'name' | 'others' | 'called'>): Near | undefined {
+export function nearIn({ name, others, called }: NameBeside): Near | undefined {
   if (others.has(name)) return undefined;
   const typos = shown([...others].filter((other) => isTypo(name, other)));
   return called ?? (typos.length > 0 ? { names: typos, why: 'has almost the same name' } : undefined);
@@ -81,12 +87,12 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: LookupReq
 }
 
 /** With `endpoint-id`, what is found counts for each name. */
-function lookBy(names: readonly string[], by: Pick<Found, 'live' | 'called'>): Look {
+function lookBy(names: readonly string[], by: FoundById): Look {
   return { list: [], found: names.map((name) => ({ name, ...by, lost: undefined, others: new Set() })) };
 }
 
 /** By its ID, or the failure `not-found` where the service neither finds nor lists it: one answer may be odd. */
-async function findById(id: string, ask: Ask): Promise<Pick<Found, 'live' | 'called'> & { failure?: DeployError }> {
+async function findById(id: string, ask: Ask): Promise<FoundById & { failure?: DeployError }> {
   const reads = openReads(ask);
   const read = await reads.get(id).catch(knownError);
   if (!(read instanceof DeployError)) return { live: await withEnvs(read, ask) };

@@ -63,7 +63,7 @@ interface GivenOption {
 /** What of a configuration a place can contradict: its own spec's, or the desired one. */
 type Contradicted = {
   ports?: readonly number[];
-  image?: { command?: string | undefined };
+  image?: { command?: string };
   envs?: readonly Env[];
   policy?: Partial<EndpointConfig['policy']>;
   workerConfig?: Partial<EndpointConfig['workerConfig']>;

@@ -112,7 +112,7 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
 
 /** The end of a plan that is refused, or of a rollout of which nothing is known but its cause. */
 export function endBefore(plan: Plan, failure: DeployError): End {
-  return endOf(plan, { ...initialFacts(plan), failure }, 0);
+  return endOf(plan, { ...initialFacts(plan.live), failure }, 0);
 }
 
 /** What the run leaves. The first question that is answered decides. */

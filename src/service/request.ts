@@ -20,9 +20,9 @@ export interface RequestOptions {
    * On the clock's monotonic time: the operation has ended by then, with the code `unavailable` if nothing better is
    * known. It can only shorten the default: three minutes from now.
    */
-  deadlineMs?: number | undefined;
+  deadlineMs?: number;
   /** The limit of one attempt, from connecting to the end of the body. Default 30 000. */
-  requestTimeoutMs?: number | undefined;
+  requestTimeoutMs?: number;
 }
 
 export interface ServiceRequest<Answer> extends RequestOptions {

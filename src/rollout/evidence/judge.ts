@@ -41,7 +41,7 @@ export type Verdict = Readiness | ({ readonly kind: 'failing' } & Cause);
 /** The verdict while no failure has lasted for as long as it is tolerated. */
 export type Readiness =
   | { readonly kind: 'ready'; readonly evidence: Evidence; readonly missing?: undefined; readonly concern?: undefined }
-  | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern | undefined };
+  | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern };
 
 /** What is wrong, and since when. */
 export interface Cause {
