@@ -66,11 +66,10 @@ export function testedBefore({ live, tests, workers }: Plan): 'yes' | 'no' | { r
 /** The record with the note of a test. A schedule that finds a version as it asks ends no choice of a person. */
 export function withTest({ config }: Endpoint, ours: DeploymentRecord): DeploymentRecord {
   const found = readRecord(config);
-  const tested = { tested: true } as const;
-  if (ours.event !== 'schedule' || !found || found.repository !== ours.repository) return { ...ours, ...tested };
-  const isByHand = changedSinceDeploy(config).length > 0 || found.byHand === true;
-  if (isByHand) return { ...ours, ...tested, byHand: true };
-  return { ...found, ...(ours.tests !== undefined && { tests: ours.tests }), ...tested };
+  const tested = { ...ours, tested: true } as const;
+  if (ours.event !== 'schedule' || !found || found.repository !== ours.repository) return tested;
+  if (changedSinceDeploy(config).length > 0 || found.byHand) return { ...tested, byHand: true };
+  return { ...found, ...(ours.tests !== undefined && { tests: ours.tests }), tested: true };
 }
 
 /** What is done about a version that no run has proved. */
@@ -87,30 +86,35 @@ export interface Unproved {
 /** The table; undefined for nothing. */
 export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unproved): Undo | undefined {
   const { plan, options, context, facts } = rollout;
-  const isKept = options.onFailure === 'keep';
-  if (options.onFailure === 'leave') return undefined;
-  if (options.onFailure === 'park') return mayHaveWritten(facts()) && facts().endpointId ? 'parking' : undefined;
+  const { live, operation, changes, desired } = plan;
+  const { onFailure, isPreview, isTestDue } = options;
+  const { endpointId, endpoint, tests, evidence, operation: done } = facts();
+  const isWritten = endpointId !== undefined && mayHaveWritten(facts());
+  if (onFailure === 'leave') return undefined;
+  if (onFailure === 'park') return isWritten ? 'parking' : undefined;
+  const isKept = onFailure === 'keep';
   if (isRefused) return isKept ? 'marking' : 'parking';
-  const { operation, endpointId, endpoint } = facts();
   const { unproved, seen } = codeRow(failure.code);
-  const isWritten = mayHaveWritten(facts());
-  const isOurs = endpointId !== undefined && (isWritten || isSilenced(rollout, failure));
-  if (!isOurs || isProved(rollout) || unproved === 'left-alone') return undefined;
-  const maySleep = plan.desired.workerConfig.minNum === 0;
+  const isProved = context.test ? tests?.kind === 'passed' : evidence !== undefined;
+  const hasFailed = isUndone(failure);
+  const isOurs = isWritten || (hasFailed && isSilenced(rollout, failure));
+  if (!isOurs || isProved || unproved === 'left-alone') return undefined;
+  const maySleep = desired.workerConfig.minNum === 0;
   const { aborted: isCancelled } = context.signal;
   if (unproved === 'marked') return maySleep ? 'marking' : undefined;
-  const wasSeen = seen === 'wrong-answers' || (seen === 'failing' && isUndone(failure));
-  if (isKept) return maySleep || wasSeen || failedBefore(plan) ? 'marking' : undefined;
-  if (operation === 'created' || !plan.live || !isWorthIt(plan.live)) {
-    if (options.isPreview && !isCancelled) return 'deleting';
+  const wasSeen = seen === 'wrong-answers' || (seen === 'failing' && hasFailed) || failedBefore(plan) !== undefined;
+  if (isKept) return maySleep || wasSeen ? 'marking' : undefined;
+  const isMarked = live !== undefined && isUnproved(live.config);
+  // What is marked has not served, but may by now.
+  if (done === 'created' || !live || (isMarked && !answeringIn(live).includes('deployed'))) {
+    if (isPreview && !isCancelled) return 'deleting';
     // Zero workers would end an even earlier version that serves.
-    return !maySleep && plan.live && answeringIn(plan.live, endpoint).includes('old') ? 'marking' : 'parking';
+    return !maySleep && live && answeringIn(live, endpoint).includes('old') ? 'marking' : 'parking';
   }
-  const isWrite = plan.operation === 'update' && !options.isTestDue;
+  const isWrite = operation === 'update' && !isTestDue;
   // Nothing but the record is another one.
-  if (isWrite && plan.changes.length === 0)
-    return isUnproved(plan.live.config) ? 'marking' : maySleep && isUndone(failure) ? 'parking' : undefined;
-  if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return 'restoring';
+  if (isWrite && changes.length === 0) return isMarked ? 'marking' : maySleep && hasFailed ? 'parking' : undefined;
+  if (!isStuck && isWrite && (maySleep || isCancelled || hasFailed)) return 'restoring';
   return maySleep ? 'parking' : isCancelled ? 'marking' : undefined;
 }
 
@@ -119,10 +123,10 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
  * be green without a look at it. What somebody was served by stays, and so does what is slow, waits for a GPU or gives
  * no answer: it may have served for weeks, and a mark ends the worker that starts for a user.
  */
-function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): boolean {
+function isSilenced({ plan, options, facts }: Rollout, { code }: DeployError): boolean {
   const { operation, live, desired } = plan;
-  if (operation !== 'unchanged' || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-  const { seen } = codeRow(failure.code);
+  if (operation !== 'unchanged' || desired.workerConfig.minNum > 0) return false;
+  const { seen } = codeRow(code);
   const hasFailed = seen === 'wrong-answers' ? hasAnsweredWrong(facts()) : seen === 'failing';
   return hasFailed && answeringIn(live).length === 0 && !isProofDue(plan, { ...options, isRerun: false });
 }
@@ -139,14 +143,4 @@ export function failedBefore({ live, changes }: Plan): ParkedMark | undefined {
 export function isStillUnproved({ plan, facts }: Rollout): boolean {
   const { tests, evidence = 'no-workers-needed' } = facts();
   return tests === undefined && evidence === 'no-workers-needed' && failedBefore(plan) !== undefined;
-}
-
-/** Whether it has served, which what is marked has not, or serves by now. */
-function isWorthIt(live: Endpoint): boolean {
-  return !isUnproved(live.config) || answeringIn(live).includes('deployed');
-}
-
-function isProved({ context, facts }: Rollout): boolean {
-  const { tests, evidence } = facts();
-  return context.test ? tests?.kind === 'passed' : evidence !== undefined;
 }

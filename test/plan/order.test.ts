@@ -17,7 +17,7 @@ function factsOf({ recorded, ...facts }: Case, by: Trigger): OrderFacts {
   const older: Recorded = {
     ...{ commit: theirs, ref: main, run: '7', order: 'older', left: [], bytes: 'new', chosen: '', isOutside: false },
     ...{ hasServed: true, isInBranch: 'yes', ran: 'ghcr.io/acme/llama:1, run 5' },
-    doubt: { why: 'commit aaaaaaaaaaaa, which GitHub did not compare', said: '', hint: '' },
+    doubt: { why: '(commit aaaaaaaaaaaa, which GitHub did not compare)', hint: '' },
   };
   return {
     ...{ name: 'llama', by, isAllowed: false, isScalingOnly: false, isApproved: false },
