@@ -8402,25 +8402,30 @@ function testedBefore({ live, tests, workers }) {
 	const record = live && require_service.readRecord(live.config);
 	if (!record || workers !== "kept" || tests.length === 0) return "yes";
 	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
-	if (record.tested) return "yes";
-	if (record.wait === "none" || record.run === void 0) return "no";
-	return { run: require_service.runOf(record.run) };
+	const { tested, wait, run } = record;
+	if (tested === "again") return "yes";
+	if (!tested && (wait === "none" || run === void 0)) return "no";
+	return {
+		run: require_service.runOf(run),
+		isNoted: tested === true
+	};
 }
 function withTest({ config }, ours) {
 	const found = require_service.readRecord(config);
-	const tested = {
+	const tested = found?.tested ? "again" : true;
+	const noted = {
 		...ours,
-		tested: true
+		tested
 	};
-	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return tested;
+	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return noted;
 	if (require_service.changedSinceDeploy(config).length > 0 || found.byHand) return {
-		...tested,
+		...noted,
 		byHand: true
 	};
 	return {
 		...found,
 		...ours.tests !== void 0 && { tests: ours.tests },
-		tested: true
+		tested
 	};
 }
 function undoFor(rollout, { failure, isRefused, isStuck }) {
@@ -8434,11 +8439,12 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const isKept = onFailure === "keep";
 	if (isRefused) return isKept ? "marking" : "parking";
 	const { unproved, seen } = require_index.codeRow(failure.code);
-	if ((context.test ? tests?.kind === "passed" : evidence !== void 0) || unproved === "left-alone" || !(isWritten || isSilenced(rollout, failure))) return void 0;
+	const isProved = context.test ? tests?.kind === "passed" : evidence !== void 0;
+	const hasFailed = isUndone(failure);
+	if (!(isWritten || hasFailed && isSilenced(rollout, failure)) || isProved || unproved === "left-alone") return void 0;
 	const maySleep = desired.workerConfig.minNum === 0;
 	const { aborted: isCancelled } = context.signal;
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
-	const hasFailed = isUndone(failure);
 	const wasSeen = seen === "wrong-answers" || seen === "failing" && hasFailed || failedBefore(plan) !== void 0;
 	if (isKept) return maySleep || wasSeen ? "marking" : void 0;
 	const isMarked = live !== void 0 && require_service.isUnproved(live.config);
@@ -8451,10 +8457,10 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	if (!isStuck && isWrite && (maySleep || isCancelled || hasFailed)) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
-function isSilenced({ plan, options, facts }, failure) {
+function isSilenced({ plan, options, facts }, { code }) {
 	const { operation, live, desired } = plan;
-	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-	const { seen } = require_index.codeRow(failure.code);
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0) return false;
+	const { seen } = require_index.codeRow(code);
 	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && require_service.answeringIn(live).length === 0 && !isProofDue(plan, {
 		...options,
 		isRerun: false

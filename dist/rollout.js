@@ -1397,8 +1397,9 @@ const go = {
 	kind: "go",
 	words: []
 };
+const title = "order of commits";
 const wordOf = (severity, message, hint) => ({
-	title: "order of commits",
+	title,
 	severity,
 	message,
 	hint
@@ -1406,10 +1407,6 @@ const wordOf = (severity, message, hint) => ({
 const goWith = (...word) => ({
 	kind: "go",
 	words: [wordOf(...word)]
-});
-const refuse = (why) => ({
-	kind: "refuse",
-	failure: new require_index.DeployError(why)
 });
 const holds = "It holds until something newer is deployed.";
 const rows = [
@@ -1419,11 +1416,14 @@ const rows = [
 		goBack: ({ name, their, run, ran }) => {
 			const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
 			const hint = `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
-			return refuse({
-				code: "nothing-rolled-back",
-				message,
-				...ran && { hint }
-			});
+			return {
+				kind: "refuse",
+				failure: new require_index.DeployError({
+					code: "nothing-rolled-back",
+					message,
+					...ran && { hint }
+				})
+			};
 		}
 	},
 	{
@@ -1475,10 +1475,16 @@ const rows = [
 		fits: ({ order, left, newerLeft, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || newerLeft !== "") && isInBranch === "unknown",
 		decide: ({ name, our, doubt, isApproved, isAllowed, by }) => {
 			const question = `whether something newer than this run's ${our} is already deployed`;
-			if (isApproved && !isAllowed) return refuse({
-				code: "order-unknown",
-				message: `cannot determine ${question}: ${name} ${doubt.why}`
-			});
+			if (isApproved && !isAllowed) {
+				const message = `cannot determine ${question}: ${name} ${doubt.why}`;
+				return {
+					kind: "refuse",
+					failure: new require_index.DeployError({
+						code: "order-unknown",
+						message
+					})
+				};
+			}
 			const next = by === "purpose" ? holds : "If this run was the older one, run the newer workflow again.";
 			return goWith("warning", `could not determine ${question}, so this run deploys anyway ${doubt.why}.`, `${next} ${doubt.hint}`.trim());
 		}
@@ -1593,11 +1599,14 @@ async function judgePlans(plans, context) {
 			decision: {
 				kind: "go",
 				words: [
-					...[...outsideWords(asked, context), ...unrecordedWords(asked, context)],
-					...loweredWords(asked, facts.by),
-					...unparkedWords(asked),
-					...decision.words
-				]
+					...[
+						outsideWords(asked, context),
+						unrecordedWords(asked, context),
+						loweredWords(asked, facts.by)
+					],
+					unparkedWords(asked),
+					decision.words
+				].flat()
 			},
 			before
 		};
@@ -1617,12 +1626,11 @@ function annotateWords(judged, { reporter, signal }) {
 		word,
 		name: plan.desired.name
 	})) : []);
-	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
-		if (!first) continue;
-		const names = [first, ...others].map(({ name }) => name).join(", ");
-		reporter.annotate({
-			...first.word,
-			message: `${names}: ${first.word.message}`
+	for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
+		const names = group.map(({ name }) => name).join(", ");
+		for (const { word } of group.slice(0, 1)) reporter.annotate({
+			...word,
+			message: `${names}: ${word.message}`
 		});
 	}
 }
@@ -1655,11 +1663,11 @@ async function orderFacts(plan, { context, standings }) {
 	const by = require_service.triggerOf(context, known?.isRemembered === true);
 	const facts = {
 		name: desired.name,
-		members: changes.map(({ member }) => member),
 		by,
-		isScalingOnly,
 		isAllowed: inputs.allow.has("older-commit"),
 		isApproved: inputs.approvedPlan !== "",
+		isScalingOnly,
+		members: changes.map(({ member }) => member),
 		ours: {
 			commit,
 			ref,
@@ -1700,8 +1708,8 @@ async function orderFacts(plan, { context, standings }) {
 	const served = known.before.find((each) => !each.left);
 	const recorded = {
 		...known,
-		left,
 		order,
+		left,
 		hasServed: require_service.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		isOutside: outsideWords(plan, context).length > 0,
@@ -2834,7 +2842,8 @@ async function isTestOpen(plan, { github, inputs }) {
 	if (inputs.wait === "none" || !maySleep) return false;
 	const tested = require_deploy.testedBefore(plan);
 	if (typeof tested === "string") return tested === "no";
-	return tested.run !== github.context.runId && await conclusionOf(github.api, tested.run) !== "success";
+	const conclusion = tested.run === github.context.runId ? "success" : await conclusionOf(github.api, tested.run);
+	return conclusion !== "success" && !(tested.isNoted && conclusion === "");
 }
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;

@@ -7358,7 +7358,7 @@ const versionSchema = object({
 	envKeys: may(hashes),
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
-	tested: may(literal(true)),
+	tested: may(literal([true, "again"])),
 	byHand: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),

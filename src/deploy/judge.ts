@@ -37,8 +37,8 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
     if (decision.kind !== 'go') return { plan, decision, before };
     const failure = await findBusyCandidate(plan, context);
     if (failure) return { plan, decision: { kind: 'refuse', failure }, before };
-    const replaced = [...outsideWords(asked, context), ...unrecordedWords(asked, context)];
-    const words = [...replaced, ...loweredWords(asked, facts.by), ...unparkedWords(asked), ...decision.words];
+    const told = [outsideWords(asked, context), unrecordedWords(asked, context), loweredWords(asked, facts.by)];
+    const words = [...told, unparkedWords(asked), decision.words].flat();
     return { plan, decision: { kind: 'go', words }, before };
   });
   annotateWords(judged, context);
@@ -59,10 +59,9 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
   const said = judged.flatMap(({ plan, decision }) =>
     decision.kind === 'go' ? decision.words.map((word) => ({ word, name: plan.desired.name })) : [],
   );
-  for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
-    if (!first) continue;
-    const names = [first, ...others].map(({ name }) => name).join(', ');
-    reporter.annotate({ ...first.word, message: `${names}: ${first.word.message}` });
+  for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
+    const names = group.map(({ name }) => name).join(', ');
+    for (const { word } of group.slice(0, 1)) reporter.annotate({ ...word, message: `${names}: ${word.message}` });
   }
 }
 
@@ -95,8 +94,12 @@ async function orderFacts(
   const isScalingOnly = keepsVersion(plan);
   const by = triggerOf(context, known?.isRemembered === true);
   const facts = {
-    ...{ name: desired.name, members: changes.map(({ member }) => member), by, isScalingOnly },
-    ...{ isAllowed: inputs.allow.has('older-commit'), isApproved: inputs.approvedPlan !== '' },
+    name: desired.name,
+    by,
+    isAllowed: inputs.allow.has('older-commit'),
+    isApproved: inputs.approvedPlan !== '',
+    isScalingOnly,
+    members: changes.map(({ member }) => member),
     ours: { commit, ref, branch, run: runId },
     parkedBy: (live && readParked(live.config)?.by) ?? '',
   };
@@ -125,7 +128,9 @@ async function orderFacts(
   const ageSeconds = (clock.date().getTime() - Date.parse(known.time)) / 1000;
   const served = known.before.find((each) => !each.left);
   const recorded = {
-    ...{ ...known, left, order },
+    ...known,
+    order,
+    left,
     hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
     // Where no branch decides, every commit counts.
     isInBranch: contains[ofBranch?.standing ?? 'same'],

@@ -137,7 +137,9 @@ async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promi
   if (inputs.wait === 'none' || !maySleep) return false;
   const tested = testedBefore(plan);
   if (typeof tested === 'string') return tested === 'no';
-  return tested.run !== github.context.runId && (await conclusionOf(github.api, tested.run)) !== 'success';
+  const isOwn = tested.run === github.context.runId;
+  const conclusion = isOwn ? 'success' : await conclusionOf(github.api, tested.run);
+  return conclusion !== 'success' && !(tested.isNoted && conclusion === '');
 }
 
 /** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */

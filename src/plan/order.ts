@@ -24,7 +24,7 @@ export interface OrderFacts {
   isApproved: boolean;
 }
 
-interface Recorded extends Pick<Recalled, 'commit' | 'ref' | 'run' | 'bytes' | 'chosen'> {
+interface Recorded extends Recalled {
   order: Order;
   hasServed: boolean;
   /** Whether our branch contains the newer version: the recorded one, or else one that is left. */

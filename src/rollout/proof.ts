@@ -17,7 +17,7 @@
  * A mark is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it
  * again; a restore, and a run in which nothing of it runs, write the mark again. So it stays marked until a run proves
  * it. What is found asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next
- * run.
+ * run. Where the run of that note did not end green it is tested once more: it may have been lost in its test.
  */
 
 import { codeRow, type DeployError, isFailureReason } from '../errors.ts';
@@ -51,25 +51,28 @@ export function isProofDue(
 
 /**
  * Whether an earlier run has tested the version that a plan keeps: what it has left unproved is marked, unless it was
- * lost. `run`: it has if this run, which has deployed it, has ended green.
+ * lost. `run`: it has if this run, which has deployed it, has ended green; `isNoted`: unless this run, which has noted
+ * that it tests it, has not.
  */
-export function testedBefore({ live, tests, workers }: Plan): 'yes' | 'no' | { run: string } {
+export function testedBefore({ live, tests, workers }: Plan): 'yes' | 'no' | { run: string; isNoted: boolean } {
   const record = live && readRecord(live.config);
   if (!record || workers !== 'kept' || tests.length === 0) return 'yes';
   if (changedSinceDeploy(live.config).length > 0 || comparedTests(tests, record).added > 0) return 'no';
-  if (record.tested) return 'yes';
+  const { tested, wait, run } = record;
+  if (tested === 'again') return 'yes';
   // Nothing says how a command line ended.
-  if (record.wait === 'none' || record.run === undefined) return 'no';
-  return { run: runOf(record.run) };
+  if (!tested && (wait === 'none' || run === undefined)) return 'no';
+  return { run: runOf(run), isNoted: tested === true };
 }
 
 /** The record with the note of a test. A schedule that finds a version as it asks ends no choice of a person. */
 export function withTest({ config }: Endpoint, ours: DeploymentRecord): DeploymentRecord {
   const found = readRecord(config);
-  const tested = { ...ours, tested: true } as const;
-  if (ours.event !== 'schedule' || !found || found.repository !== ours.repository) return tested;
-  if (changedSinceDeploy(config).length > 0 || found.byHand) return { ...tested, byHand: true };
-  return { ...found, ...(ours.tests !== undefined && { tests: ours.tests }), tested: true };
+  const tested = found?.tested ? 'again' : true;
+  const noted = { ...ours, tested } as const;
+  if (ours.event !== 'schedule' || !found || found.repository !== ours.repository) return noted;
+  if (changedSinceDeploy(config).length > 0 || found.byHand) return { ...noted, byHand: true };
+  return { ...found, ...(ours.tests !== undefined && { tests: ours.tests }), tested };
 }
 
 /** What is done about a version that no run has proved. */

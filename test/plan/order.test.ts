@@ -16,7 +16,14 @@ function factsOf({ recorded, ...facts }: Case, by: Trigger): OrderFacts {
   const main = 'refs/heads/main';
   const older: Recorded = {
     ...{ commit: theirs, ref: main, run: '7', order: 'older', left: [], bytes: 'new', chosen: '', isOutside: false },
-    ...{ hasServed: true, isInBranch: 'yes', ran: 'ghcr.io/acme/llama:1, run 5' },
+    ...{
+      time: '',
+      before: [],
+      isRemembered: true,
+      hasServed: true,
+      isInBranch: 'yes',
+      ran: 'ghcr.io/acme/llama:1, run 5',
+    },
     doubt: { why: '(commit aaaaaaaaaaaa, which GitHub did not compare)', hint: '' },
   };
   return {
