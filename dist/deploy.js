@@ -5747,7 +5747,7 @@ function memberNames(path) {
 function blocksOf(path = []) {
 	return [path, ...memberNames(path).map((name) => [...path, name]).flatMap((member) => [member, [...member, 0]]).filter((at) => memberNames(at).length > 0).flatMap((at) => blocksOf(at))];
 }
-function memberFacts(path) {
+function memberMeta(path) {
 	const last = path.at(-1) ?? "";
 	const member = schemasAt(path.slice(0, -1)).map(shapeOf).find((each) => Object.hasOwn(each, last))?.[last];
 	if (member === void 0) return {};
@@ -6806,7 +6806,7 @@ function nearestFieldHint(key, { path, base = [] }) {
 }
 function exampleHint(path, verb = "Write") {
 	for (let length = path.length; length > 0; length -= 1) {
-		const example = memberFacts(path.slice(0, length)).examples?.[0];
+		const example = memberMeta(path.slice(0, length)).examples?.[0];
 		if (example === void 0) continue;
 		const shown = stringify(example, {
 			collectionStyle: "flow",
@@ -7597,15 +7597,15 @@ function previewEnd({ rules: { maxAgeSeconds } }) {
 
 // src/model/desired.ts
 const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
-function desiredConfig({ spec, secretEnvs, live }) {
-	const base = live ? unparked(live, spec) : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path.split(".")) === void 0);
+function desiredConfig({ spec, secretEnvs, current }) {
+	const base = current ? unparked(current, spec) : creationDefaults;
+	const unread = (current?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path.split(".")) === void 0);
 	const config = require_service.buildConfig((member) => {
 		const kept = member.returned ? require_service.configValue(base, member) : void 0;
 		const value = require_service.valueAt(spec, member.keys) ?? kept;
 		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
 		if (member.kind !== "envs") return value;
-		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
+		const envs = [...current ? foreignEnvsOf(current) : [], ...value];
 		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
 		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
 			key,
@@ -7617,25 +7617,25 @@ function desiredConfig({ spec, secretEnvs, live }) {
 		unread
 	} : config;
 }
-function unparked(live, { workerConfig = {} } = {}) {
-	const parked = require_service.readParked(live);
-	if (!parked) return live;
-	const { maxNum = live.workerConfig.maxNum } = workerConfig;
+function unparked(current, { workerConfig = {} } = {}) {
+	const parked = require_service.readParked(current);
+	if (!parked) return current;
+	const { maxNum = current.workerConfig.maxNum } = workerConfig;
 	const numbers = {
 		minNum: Math.min(parked.minNum, maxNum),
 		freeTimeout: parked.freeTimeout
 	};
 	return {
-		...live,
+		...current,
 		workerConfig: {
-			...live.workerConfig,
+			...current.workerConfig,
 			...numbers
 		}
 	};
 }
-function completeVolumes(asked, live) {
+function completeVolumes(asked, current) {
 	return asked.map((volume) => {
-		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
+		const { id = "", size = 0 } = require_service.sameDisk(current, volume) ?? {};
 		return {
 			type: volume.type,
 			id: volume.id ?? id,
@@ -7644,9 +7644,9 @@ function completeVolumes(asked, live) {
 		};
 	});
 }
-function foreignEnvsOf(live) {
-	const isWritten = require_service.writtenIn(live) ?? (() => false);
-	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
+function foreignEnvsOf(current) {
+	const isWritten = require_service.writtenIn(current) ?? (() => false);
+	return require_service.withoutOurs(current.envs).filter(({ key }) => !isWritten(key));
 }
 function specOf(config, { id }) {
 	const own = {
@@ -8028,7 +8028,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	const desired = shown(desiredConfig({
 		spec,
 		secretEnvs,
-		live: live?.config
+		current: live?.config
 	}));
 	const common = {
 		desired,
@@ -8166,14 +8166,14 @@ function keptValues(live, spec) {
 		found: void 0
 	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
 }
-function envKeys(live, { spec, secretEnvs, desired }) {
+function envKeys(current, { spec, secretEnvs, desired }) {
 	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
 	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
-	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
-	const isSecret = live ? require_service.secretIn(live) : () => false;
-	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
+	const [before, after] = [keysOf(current?.envs), keysOf(desired.envs)];
+	const isSecret = current ? require_service.secretIn(current) : () => false;
+	const foreign = keysOf(current && foreignEnvsOf(current)).difference(given);
 	return {
-		keptEnvs: [...keysOf(live && !spec.envs ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		keptEnvs: [...keysOf(current && !spec.envs ? require_service.withoutOurs(current.envs) : []).difference(given).difference(foreign)].sort(),
 		foreignEnvs: [...foreign].sort(),
 		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
@@ -8567,7 +8567,7 @@ function checkContradictions(document, config) {
 	};
 	const repository = entrypoint === "" ? `/${image.image}`.replaceAll("@", ":") : "";
 	const isOf = ({ name }) => repository.includes(`/${name}:`) || words.join(" ").includes(name);
-	const facts = {
+	const settings = {
 		told,
 		config,
 		path,
@@ -8575,10 +8575,10 @@ function checkContradictions(document, config) {
 		server: isSeveral ? void 0 : servers.find(isOf)
 	};
 	return require_service.brokenRules(document, [
-		...serverRules(document, facts),
-		...optionRules(facts),
-		...gpuRules(facts),
-		...requestRules(document, facts)
+		...serverRules(document, settings),
+		...optionRules(settings),
+		...gpuRules(settings),
+		...requestRules(document, settings)
 	], "warning");
 }
 function serverRules({ readable, mentions }, { told, config, path, words, server }) {
@@ -8794,7 +8794,7 @@ function checkLimits({ limits, mayExceed, document, plan }) {
 }
 
 // src/check/plan.ts
-function checkDocuments(documents, live) {
+function checkDocuments(documents, given) {
 	return documents.flatMap((document) => [
 		...checkWorkers(document, document.readable.workerConfig),
 		...checkContradictions(document, document.readable),
@@ -8803,17 +8803,17 @@ function checkDocuments(documents, live) {
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
 			document,
-			...live
+			...given
 		})
 	]);
 }
-function checkPlan({ document, plan, ...live }) {
+function checkPlan({ document, plan, ...given }) {
 	const tag = warnMovingTag(document, plan);
 	if (plan.operation === "unchanged") return [...tag, ...noteUncompared(document, plan)];
 	const limited = checkLimits({
 		document,
 		plan,
-		...live
+		...given
 	});
 	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
 		code: "not-updatable",
@@ -9286,7 +9286,7 @@ function outcomeSummary({ plan, end, candidate }, failure) {
 	});
 	const { endpoint, endpointId = "", start } = end;
 	const { name, workerConfig, image } = plan.desired;
-	const facts = [
+	const rows = [
 		["Proved", candidate ? require_index.proseCell(`as ${candidate.name}, before any user met it; then on ${name}`) : ""],
 		["Served by", require_index.proseCell(served)],
 		["Proved by", require_index.proseCell(left)],
@@ -9298,7 +9298,7 @@ function outcomeSummary({ plan, end, candidate }, failure) {
 	];
 	return require_index.paragraphs([
 		require_index.heading(`${failure ? "❌" : "✅"} ${title}`),
-		failure ? require_index.failureFacts(failure) : require_index.factTable(facts),
+		failure ? require_index.failureTable(failure) : require_index.detailTable(rows),
 		end.tests && (!failure || failure.code === "test-failed") && require_service.testTable(end.tests),
 		require_service.changeBlock(plan.changes)
 	]);
@@ -9347,7 +9347,7 @@ const outcomeRows = {
 					candidate
 				}, failure),
 				compared?.summary,
-				own?.summary && failure && require_index.failureFacts(failure, name),
+				own?.summary && failure && require_index.failureTable(failure, name),
 				compared?.load,
 				availability && require_service.usersLine(availability),
 				...said,
@@ -9364,7 +9364,7 @@ const outcomeRows = {
 			kind: "failed",
 			markdown: require_service.planSummary(plan, {
 				title: `❌ ${failure.title}`,
-				note: require_index.failureFacts(failure)
+				note: require_index.failureTable(failure)
 			})
 		};
 	},

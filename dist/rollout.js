@@ -1490,8 +1490,8 @@ const rows = [
 		}
 	}
 ];
-function decideOrder(facts) {
-	const { recorded, ours, by, parkedBy } = facts;
+function decideOrder(question) {
+	const { recorded, ours, by, parkedBy } = question;
 	if (by === "schedule" && parkedBy !== "") {
 		const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
 		return {
@@ -1502,7 +1502,7 @@ function decideOrder(facts) {
 	if (!recorded) return go;
 	const { commit, ref, left } = recorded;
 	const known = {
-		...facts,
+		...question,
 		...recorded,
 		our: require_index.shortCommit(ours.commit),
 		their: require_index.shortCommit(commit),
@@ -1567,19 +1567,19 @@ async function judgePlans(plans, context) {
 	const { context: us } = context.github;
 	const standings = rememberStandings(context.github);
 	const judged = await require_service.pLimit(4).map([...plans], async (asked) => {
-		const { facts, orderOf } = await orderFacts(asked, {
+		const { question, orderOf } = await orderQuestion(asked, {
 			context,
 			standings
 		});
-		const isBack = isWayBack(facts);
-		const plan = isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(asked) : asked;
+		const isBack = isWayBack(question);
+		const plan = isBack && question.recorded?.bytes !== "new" ? require_service.withoutCandidate(asked) : asked;
 		const before = require_service.beforeAfter(asked, {
 			us,
 			isBack,
 			orderOf,
 			date: context.clock.date()
 		});
-		const decision = decideOrder(facts);
+		const decision = decideOrder(question);
 		if (decision.kind !== "go") return {
 			plan,
 			decision,
@@ -1602,7 +1602,7 @@ async function judgePlans(plans, context) {
 					...[
 						outsideWords(asked, context),
 						unrecordedWords(asked, context),
-						loweredWords(asked, facts.by)
+						loweredWords(asked, question.by)
 					],
 					unparkedWords(asked),
 					decision.words
@@ -1652,7 +1652,7 @@ function rememberStandings({ api, context: { sha, branch } }) {
 		}))
 	};
 }
-async function orderFacts(plan, { context, standings }) {
+async function orderQuestion(plan, { context, standings }) {
 	const { inputs, github, clock } = context;
 	const { sha: commit, ref, branch, repository, runId } = github.context;
 	const { live, desired, changes } = plan;
@@ -1661,7 +1661,7 @@ async function orderFacts(plan, { context, standings }) {
 	const known = repository === "" || isLast ? void 0 : found;
 	const isScalingOnly = require_service.keepsVersion(plan);
 	const by = require_service.triggerOf(context, known?.isRemembered === true);
-	const facts = {
+	const question = {
 		name: desired.name,
 		by,
 		isAllowed: inputs.allow.has("older-commit"),
@@ -1677,8 +1677,8 @@ async function orderFacts(plan, { context, standings }) {
 		parkedBy: (live && require_service.readParked(live.config)?.by) ?? ""
 	};
 	if (!live || !known) return {
-		facts: {
-			...facts,
+		question: {
+			...question,
 			recorded: void 0
 		},
 		orderOf: () => "unknown"
@@ -1720,8 +1720,8 @@ async function orderFacts(plan, { context, standings }) {
 		}
 	};
 	return {
-		facts: {
-			...facts,
+		question: {
+			...question,
 			recorded
 		},
 		orderOf
@@ -2226,20 +2226,20 @@ function overcomeIn(story, isTesting) {
 	return (fault, { lastMs }) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
 function faultsOfVersion({ workers, write }) {
-	const told = [...workers.values()].filter(({ version }) => version === require_service.startedBy(write)).flatMap(({ id, faults }) => Array.from(faults, ([fault, story]) => ({
-		...story,
+	const told = [...workers.values()].filter(({ version }) => version === require_service.startedBy(write)).flatMap(({ id, faults }) => Array.from(faults, ([fault, count]) => ({
+		...count,
 		fault,
 		id
 	})));
-	const merged = Array.from(Map.groupBy(told, ({ fault }) => fault), ([fault, stories]) => {
-		const { id, words } = stories.reduce((most, each) => require_service.detailOf(each.words) > require_service.detailOf(most.words) ? each : most);
+	const merged = Array.from(Map.groupBy(told, ({ fault }) => fault), ([fault, counts]) => {
+		const { id, words } = counts.reduce((most, each) => require_service.detailOf(each.words) > require_service.detailOf(most.words) ? each : most);
 		return [fault, {
-			sinceMs: Math.min(...stories.map((each) => each.sinceMs)),
-			lastMs: Math.max(...stories.map((each) => each.lastMs)),
-			count: stories.reduce((sum, each) => sum + each.count, 0),
+			sinceMs: Math.min(...counts.map((each) => each.sinceMs)),
+			lastMs: Math.max(...counts.map((each) => each.lastMs)),
+			count: counts.reduce((sum, each) => sum + each.count, 0),
 			words,
 			workerId: id,
-			workers: stories.length
+			workers: counts.length
 		}];
 	});
 	return new Map(merged);

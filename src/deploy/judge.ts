@@ -9,7 +9,7 @@ import { type EarlierVersion, readParked } from '../model/record.ts';
 import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
 import { candidateRunOf, isCandidate, withoutCandidate } from '../plan/candidate.ts';
 import { beforeAfter, keepsVersion, type Order, recalled, triggerOf, versionWords } from '../plan/history.ts';
-import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
+import { type Decision, decideOrder, isWayBack, type OrderQuestion } from '../plan/order.ts';
 import { checkApproval, checkCandidate, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hasServed } from '../rollout/evidence/serving.ts';
@@ -29,15 +29,15 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   const { context: us } = context.github;
   const standings = rememberStandings(context.github);
   const judged = await pLimit(4).map([...plans], async (asked): Promise<JudgedPlan> => {
-    const { facts, orderOf } = await orderFacts(asked, { context, standings });
-    const isBack = isWayBack(facts);
-    const plan = isBack && facts.recorded?.bytes !== 'new' ? withoutCandidate(asked) : asked;
+    const { question, orderOf } = await orderQuestion(asked, { context, standings });
+    const isBack = isWayBack(question);
+    const plan = isBack && question.recorded?.bytes !== 'new' ? withoutCandidate(asked) : asked;
     const before = beforeAfter(asked, { us, isBack, orderOf, date: context.clock.date() });
-    const decision = decideOrder(facts);
+    const decision = decideOrder(question);
     if (decision.kind !== 'go') return { plan, decision, before };
     const failure = await findBusyCandidate(plan, context);
     if (failure) return { plan, decision: { kind: 'refuse', failure }, before };
-    const told = [outsideWords(asked, context), unrecordedWords(asked, context), loweredWords(asked, facts.by)];
+    const told = [outsideWords(asked, context), unrecordedWords(asked, context), loweredWords(asked, question.by)];
     const words = [...told, unparkedWords(asked), decision.words].flat();
     return { plan, decision: { kind: 'go', words }, before };
   });
@@ -80,10 +80,10 @@ function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
 }
 
 /** Asks GitHub as little as the table of the order needs: nothing where no commit of ours is recorded. */
-async function orderFacts(
+async function orderQuestion(
   plan: Plan,
   { context, standings }: { context: CommandContext; standings: ReturnType<typeof rememberStandings> },
-): Promise<{ facts: OrderFacts; orderOf: (version: EarlierVersion) => Order }> {
+): Promise<{ question: OrderQuestion; orderOf: (version: EarlierVersion) => Order }> {
   const { inputs, github, clock } = context;
   const { sha: commit, ref, branch, repository, runId } = github.context;
   const { live, desired, changes } = plan;
@@ -93,7 +93,7 @@ async function orderFacts(
   const known = repository === '' || isLast ? undefined : found;
   const isScalingOnly = keepsVersion(plan);
   const by = triggerOf(context, known?.isRemembered === true);
-  const facts = {
+  const question = {
     name: desired.name,
     by,
     isAllowed: inputs.allow.has('older-commit'),
@@ -103,7 +103,7 @@ async function orderFacts(
     ours: { commit, ref, branch, run: runId },
     parkedBy: (live && readParked(live.config)?.by) ?? '',
   };
-  if (!live || !known) return { facts: { ...facts, recorded: undefined }, orderOf: () => 'unknown' };
+  if (!live || !known) return { question: { ...question, recorded: undefined }, orderOf: () => 'unknown' };
   const isBack = by === 'purpose' || by === 'dispatch';
   const before = isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
   const answers = new Map<string, Ancestry>();
@@ -138,7 +138,7 @@ async function orderFacts(
     ran: served ? versionWords(served) : '',
     doubt: { why: `(commit ${shortCommit(known.commit)}${why}`, hint: failure?.hint ?? '' },
   };
-  return { facts: { ...facts, recorded }, orderOf };
+  return { question: { ...question, recorded }, orderOf };
 }
 
 /** Whether a branch contains a commit, by how the branch stands to it. */

@@ -167,18 +167,18 @@ export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): Ea
  */
 function replacedIn(
   { foreignEnvs }: Plan,
-  { config: live, isBack }: { config: EndpointConfig; isBack: boolean },
+  { config: current, isBack }: { config: EndpointConfig; isBack: boolean },
 ): EarlierVersion[] {
-  const record = readRecord(live);
-  const isMarked = isUnproved(live);
+  const record = readRecord(current);
+  const isMarked = isUnproved(current);
   if (isMarked && !isBack) return [];
-  const changed = changedSinceDeploy(live);
+  const changed = changedSinceDeploy(current);
   const isOwn = (key: string) => !foreignEnvs.includes(key);
-  const found = notePlain(live, { isOwn, isSecret: secretIn(live) });
-  const byHand = { image: live.image.image, deployed: found };
+  const found = notePlain(current, { isOwn, isSecret: secretIn(current) });
+  const byHand = { image: current.image.image, deployed: found };
   if (!record) return [byHand];
   const { run, commit } = record;
-  const image = record.image ?? (changed.includes('image.image') ? undefined : live.image.image);
+  const image = record.image ?? (changed.includes('image.image') ? undefined : current.image.image);
   const deployed = recordedVersion(record);
   const noted = {
     ...(run !== undefined && { run: runOf(run) }),
@@ -187,5 +187,5 @@ function replacedIn(
     ...(deployed !== undefined && { deployed }),
   };
   const isByHand = changed.length > 0 && found !== deployed;
-  return [isByHand ? byHand : [], readUnproved(live) && !isMarked ? [] : noted].flat();
+  return [isByHand ? byHand : [], readUnproved(current) && !isMarked ? [] : noted].flat();
 }

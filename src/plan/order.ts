@@ -5,7 +5,7 @@ import { replacesWorkers } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import type { Order, Recalled, Trigger } from './history.ts';
 
-export interface OrderFacts {
+export interface OrderQuestion {
   name: string;
   by: Trigger;
   /** By `older-commit`. */
@@ -53,7 +53,7 @@ export type Decision =
   | { kind: 'skip' | 'hold'; word: Word }
   | { kind: 'refuse'; failure: DeployError };
 
-interface Known extends Omit<OrderFacts, 'recorded'>, Recorded {
+interface Known extends Omit<OrderQuestion, 'recorded'>, Recorded {
   our: string;
   their: string;
   /** The commits that are left and newer than ours; '' for none. */
@@ -163,8 +163,8 @@ const rows: readonly OrderRow[] = [
   },
 ];
 
-export function decideOrder(facts: OrderFacts): Decision {
-  const { recorded, ours, by, parkedBy } = facts;
+export function decideOrder(question: OrderQuestion): Decision {
+  const { recorded, ours, by, parkedBy } = question;
   if (by === 'schedule' && parkedBy !== '') {
     const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
     return { kind: 'skip', word: wordOf('notice', message, 'To end it, push, or start this job again.') };
@@ -172,7 +172,7 @@ export function decideOrder(facts: OrderFacts): Decision {
   if (!recorded) return go;
   const { commit, ref, left } = recorded;
   const known: Known = {
-    ...facts,
+    ...question,
     ...recorded,
     our: shortCommit(ours.commit),
     their: shortCommit(commit),
@@ -187,7 +187,7 @@ export function decideOrder(facts: OrderFacts): Decision {
  * Whether the run goes back on purpose: what it replaces is left, and all that is newer. One of the same commit or a
  * newer one may bring bytes back that were here, too.
  */
-export function isWayBack({ by, isAllowed, recorded }: OrderFacts): boolean {
+export function isWayBack({ by, isAllowed, recorded }: OrderQuestion): boolean {
   if (!recorded) return false;
   const { order, bytes, isOutside } = recorded;
   const isMeant = by === 'purpose' || (by === 'dispatch' && bytes === 'left');
