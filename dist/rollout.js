@@ -2830,6 +2830,7 @@ async function planOverLate(plan, { left, endpointId = "" }, { context, isCandid
 	const record = live && require_service.ownRecord(live.config, context.github.context);
 	if (!record || Number(require_service.runOf(record.run)) > Number(context.github.context.runId)) return void 0;
 	const over = require_deploy.planOver(plan, live);
+	if (over.problems.length > 0) return void 0;
 	if (isCandidate) return {
 		plan: over,
 		before

@@ -125,6 +125,8 @@ async function planOverLate(
   const record = live && ownRecord(live.config, context.github.context);
   if (!record || Number(runOf(record.run)) > Number(context.github.context.runId)) return undefined;
   const over = planOver(plan, live);
+  // The next run names them at their lines.
+  if (over.problems.length > 0) return undefined;
   if (isCandidate) return { plan: over, before };
   const [judged] = await judgePlans([over], context);
   return judged?.decision.kind === 'go' ? judged : undefined;
