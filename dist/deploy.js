@@ -8394,56 +8394,65 @@ function testedBefore({ live, tests, workers }) {
 	const record = live && require_service.readRecord(live.config);
 	if (!record || workers !== "kept" || tests.length === 0) return "yes";
 	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
-	if (record.tested) return "yes";
-	if (record.wait === "none" || record.run === void 0) return "no";
-	return { run: require_service.runOf(record.run) };
+	const { tested, wait, run } = record;
+	if (tested === "again") return "yes";
+	if (!tested && (wait === "none" || run === void 0)) return "no";
+	return {
+		run: require_service.runOf(run),
+		isNoted: tested === true
+	};
 }
 function withTest({ config }, ours) {
 	const found = require_service.readRecord(config);
-	const tested = { tested: true };
-	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return {
+	const tested = found?.tested ? "again" : true;
+	const noted = {
 		...ours,
-		...tested
+		tested
 	};
-	if (require_service.changedSinceDeploy(config).length > 0 || found.byHand === true) return {
-		...ours,
-		...tested,
+	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return noted;
+	if (require_service.changedSinceDeploy(config).length > 0 || found.byHand) return {
+		...noted,
 		byHand: true
 	};
 	return {
 		...found,
 		...ours.tests !== void 0 && { tests: ours.tests },
-		...tested
+		tested
 	};
 }
 function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { plan, options, context, facts } = rollout;
-	const isKept = options.onFailure === "keep";
-	if (options.onFailure === "leave") return void 0;
-	if (options.onFailure === "park") return mayHaveWritten(facts()) && facts().endpointId ? "parking" : void 0;
+	const { live, operation, changes, desired } = plan;
+	const { onFailure, isPreview, isTestDue } = options;
+	const { endpointId, endpoint, tests, evidence, operation: done } = facts();
+	const isWritten = endpointId !== void 0 && mayHaveWritten(facts());
+	if (onFailure === "leave") return void 0;
+	if (onFailure === "park") return isWritten ? "parking" : void 0;
+	const isKept = onFailure === "keep";
 	if (isRefused) return isKept ? "marking" : "parking";
-	const { operation, endpointId, endpoint } = facts();
 	const { unproved, seen } = require_index.codeRow(failure.code);
-	const isWritten = mayHaveWritten(facts());
-	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
-	const maySleep = plan.desired.workerConfig.minNum === 0;
+	const isProved = context.test ? tests?.kind === "passed" : evidence !== void 0;
+	const hasFailed = isUndone(failure);
+	if (!(isWritten || hasFailed && isSilenced(rollout, failure)) || isProved || unproved === "left-alone") return void 0;
+	const maySleep = desired.workerConfig.minNum === 0;
 	const { aborted: isCancelled } = context.signal;
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
-	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
-	if (isKept) return maySleep || wasSeen || failedBefore(plan) ? "marking" : void 0;
-	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) {
-		if (options.isPreview && !isCancelled) return "deleting";
-		return !maySleep && plan.live && require_service.answeringIn(plan.live, endpoint).includes("old") ? "marking" : "parking";
+	const wasSeen = seen === "wrong-answers" || seen === "failing" && hasFailed || failedBefore(plan) !== void 0;
+	if (isKept) return maySleep || wasSeen ? "marking" : void 0;
+	const isMarked = live !== void 0 && require_service.isUnproved(live.config);
+	if (done === "created" || !live || isMarked && !require_service.answeringIn(live).includes("deployed")) {
+		if (isPreview && !isCancelled) return "deleting";
+		return !maySleep && live && require_service.answeringIn(live, endpoint).includes("old") ? "marking" : "parking";
 	}
-	const isWrite = plan.operation === "update" && !options.isTestDue;
-	if (isWrite && plan.changes.length === 0) return require_service.isUnproved(plan.live.config) ? "marking" : maySleep && isUndone(failure) ? "parking" : void 0;
-	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	const isWrite = operation === "update" && !isTestDue;
+	if (isWrite && changes.length === 0) return isMarked ? "marking" : maySleep && hasFailed ? "parking" : void 0;
+	if (!isStuck && isWrite && (maySleep || isCancelled || hasFailed)) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
-function isSilenced({ plan, options, facts }, failure) {
+function isSilenced({ plan, options, facts }, { code }) {
 	const { operation, live, desired } = plan;
-	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-	const { seen } = require_index.codeRow(failure.code);
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0) return false;
+	const { seen } = require_index.codeRow(code);
 	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && require_service.answeringIn(live).length === 0 && !isProofDue(plan, {
 		...options,
 		isRerun: false
@@ -8457,13 +8466,6 @@ function failedBefore({ live, changes }) {
 function isStillUnproved({ plan, facts }) {
 	const { tests, evidence = "no-workers-needed" } = facts();
 	return tests === void 0 && evidence === "no-workers-needed" && failedBefore(plan) !== void 0;
-}
-function isWorthIt(live) {
-	return !require_service.isUnproved(live.config) || require_service.answeringIn(live).includes("deployed");
-}
-function isProved({ context, facts }) {
-	const { tests, evidence } = facts();
-	return context.test ? tests?.kind === "passed" : evidence !== void 0;
 }
 
 // src/check/contradictions.ts

@@ -7358,7 +7358,7 @@ const versionSchema = object({
 	envKeys: may(hashes),
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
-	tested: may(literal(true)),
+	tested: may(literal([true, "again"])),
 	byHand: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),
@@ -7908,6 +7908,15 @@ function plannedVersion({ desired, foreignEnvs, secretKeys }) {
 		isOwn: (key) => !foreignEnvs.includes(key),
 		isSecret
 	});
+}
+function keepsVersion({ live, desired, changes, workers, resolvedImage }) {
+	const digest = live?.config.image.image.split("@")[1];
+	const tag = desired.image.image;
+	const { pinnedFrom = tag } = (live && readRecord(live.config)) ?? {};
+	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
+	const isSame = digest !== void 0 && digest === asked;
+	const isKept = (member) => member === "image.image" || !replacesWorkers(member);
+	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	if (!plan.live) return [];
@@ -12017,6 +12026,12 @@ Object.defineProperty(exports, "jsonText", {
   enumerable: true,
   get: function () {
     return jsonText;
+  }
+});
+Object.defineProperty(exports, "keepsVersion", {
+  enumerable: true,
+  get: function () {
+    return keepsVersion;
   }
 });
 Object.defineProperty(exports, "kindSchemas", {

@@ -1,7 +1,7 @@
 /** Which versions an endpoint remembers, and how they move when a run replaces one. Pure. */
 
 import type { GitHubContext } from '../github/event.ts';
-import type { EndpointConfig } from '../model/config.ts';
+import { type EndpointConfig, replacesWorkers } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved, notePlain, recordedVersion } from '../model/deployed.ts';
 import { ownerOf, type RepositoryName } from '../model/owner.ts';
 import { type DeploymentRecord, type EarlierVersion, readRecord, readUnproved, secretIn } from '../model/record.ts';
@@ -100,6 +100,17 @@ export function plannedVersion({ desired, foreignEnvs, secretKeys }: Plan): stri
   // As a record tells it later.
   const isSecret = shortenedHas(shorten(secretKeys, maxSecretKeys));
   return notePlain(desired, { isOwn: (key) => !foreignEnvs.includes(key), isSecret });
+}
+
+/** Whether a plan keeps the version that is there, also where a tag stands for the digest that is there, or may, as far as anybody knows. */
+export function keepsVersion({ live, desired, changes, workers, resolvedImage }: Plan): boolean {
+  const digest = live?.config.image.image.split('@')[1];
+  const tag = desired.image.image;
+  const { pinnedFrom = tag } = (live && readRecord(live.config)) ?? {};
+  const asked = resolvedImage?.digest ?? (!tag.includes('@') && tag === pinnedFrom ? digest : undefined);
+  const isSame = digest !== undefined && digest === asked;
+  const isKept = (member: string) => member === 'image.image' || !replacesWorkers(member);
+  return workers === 'kept' || (isSame && changes.every(({ member }) => isKept(member)));
 }
 
 /** `newer`: its commit contains that of the run, or it is of a later run of the same commit. */

@@ -16,8 +16,15 @@ function questionOf({ recorded, ...given }: Case, by: Trigger): OrderQuestion {
   const main = 'refs/heads/main';
   const older: Recorded = {
     ...{ commit: theirs, ref: main, run: '7', order: 'older', left: [], bytes: 'new', chosen: '', isOutside: false },
-    ...{ hasServed: true, isInBranch: 'yes', ran: 'ghcr.io/acme/llama:1, run 5' },
-    doubt: { why: 'commit aaaaaaaaaaaa, which GitHub did not compare', said: '', hint: '' },
+    ...{
+      time: '',
+      before: [],
+      isRemembered: true,
+      hasServed: true,
+      isInBranch: 'yes',
+      ran: 'ghcr.io/acme/llama:1, run 5',
+    },
+    doubt: { why: '(commit aaaaaaaaaaaa, which GitHub did not compare)', hint: '' },
   };
   return {
     ...{ name: 'llama', by, isAllowed: false, isScalingOnly: false, isApproved: false },
