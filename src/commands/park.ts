@@ -20,7 +20,7 @@ export const command: CommandFunction = async (context) => {
   return { outcomes, overview: 'done' };
 };
 
-/** Never rejects: a failure does not stop the rest. */
+/** Parks one endpoint, and never rejects: a failure does not stop the rest. */
 async function parkOne(
   { name, live, failure }: FoundEndpoint,
   { index, context }: { index: number; context: CommandContext },

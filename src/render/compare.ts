@@ -65,7 +65,7 @@ export interface ComparisonTold extends ComparisonResult {
   output: object;
 }
 
-/** Undefined where the candidate passes: with a rule, only by a verdict. */
+/** The code of the failure; undefined where the candidate passes: with a rule, only by a verdict. */
 function codeOf({ verdict, comparing }: Comparison): 'worse' | 'slower' | 'not-compared' | undefined {
   if (verdict === 'undecided' || verdict === 'fine') return undefined;
   return (verdict === 'not-compared' ? isGate(comparing) : isRefused(verdict, comparing)) ? verdict : undefined;

@@ -35,7 +35,7 @@ export interface EndpointStatus extends Drift {
   url: string;
   /** The cost an hour of the workers that are up; undefined where no spec has a price. */
   cost: number | undefined;
-  /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */
+  /** The time since the last deploy, or the creation where no record tells; undefined where nothing does. */
   ageSeconds: number | undefined;
 }
 
