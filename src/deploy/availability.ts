@@ -1,5 +1,6 @@
 /** What users of an endpoint lose during an update: one request a second beside the rollout, counted, never judged. */
 
+import type { Clock } from '../clock.ts';
 import { codeRow, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
@@ -48,7 +49,7 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
   const connection = await connect(target.endpointUrl);
   const ended = new AbortController();
   const signal = AbortSignal.any([ended.signal, context.signal]);
-  const now = { isPaused: false, isRestoring: false, during: '' };
+  const { now, follow, failedVersion } = followServing(live, clock);
   const samples: UserRequest[] = [];
   const ask = async (timeoutMs: number) => {
     const fromMs = clock.date().getTime();
@@ -68,7 +69,17 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
   // The signal ends it with its pause or its request.
   repeat().catch(() => connection.close());
   if (!isServing) throw new Error('the first answer was not a 2xx');
-  const oldIds = new Set(live.workers.map(({ id }) => id));
+  const end = () => {
+    ended.abort();
+    return { ...availabilityOf(samples), failedVersion: failedVersion() };
+  };
+  return { follow, end };
+}
+
+/** Who serves users `now`, by the events of the rollout. */
+function followServing({ workers }: Endpoint, clock: Clock) {
+  const now = { isPaused: false, isRestoring: false, during: '' };
+  const oldIds = new Set(workers.map(({ id }) => id));
   const newIds = new Set<string>();
   let failure: DeployError | undefined;
   /** The time in which only the version of this run served. */
@@ -88,10 +99,6 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
     now.isPaused = old.length > 0 && old.length < serving.length;
     now.during = now.isRestoring ? 'during the restore' : serving.length === 0 ? 'while the old worker stopped' : '';
   };
-  const end = () => {
-    ended.abort();
-    const isOfVersion = failure !== undefined && codeRow(failure.code).subject === 'version';
-    return { ...availabilityOf(samples), failedVersion: isOfVersion ? alone : undefined };
-  };
-  return { follow, end };
+  const failedVersion = () => (failure && codeRow(failure.code).subject === 'version' ? alone : undefined);
+  return { now, follow, failedVersion };
 }
