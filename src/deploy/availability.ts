@@ -31,15 +31,11 @@ export function availabilityOf(samples: readonly UserRequest[]): Availability {
   return { requests: samples.length, failed, longestGapSeconds, gap, failedVersion: undefined };
 }
 
-type UserAsk = Pick<CommandContext, 'inputs' | 'signal'> & {
-  connections: Pick<CommandContext['connections'], 'users'>;
-};
-
 /**
  * Requests the first `get` test without a secret, else the health check, until `end` or the signal. Resolves after the
  * first answer, within a second; rejects with why nothing is counted, such as a first answer that is not a 2xx.
  */
-export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[], context: UserAsk) {
+export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[], context: CommandContext) {
   const { clock, connect } = context.connections.users;
   const target = { endpointUrl: new URL(live.url), secrets: context.inputs.secretEnvs };
   const open = tests.find((test) => test.get !== undefined && !sendsSecret(test, target));
