@@ -9701,7 +9701,8 @@ async function planNamed(named, context) {
 			...spec.image,
 			image: require_index.pinReference(resolvedImage.written, resolvedImage.digest)
 		};
-		const live = found[index]?.live;
+		const looked = found[index];
+		const { live, others } = looked;
 		const made = makePlan({
 			spec: image ? {
 				...spec,
@@ -9714,7 +9715,7 @@ async function planNamed(named, context) {
 			isTakenOver: require_service.isTakenOver(live, context),
 			ownName: document.ownName || void 0
 		});
-		const near = live || !found[index] ? void 0 : nearIn(found[index]);
+		const near = live ? void 0 : nearIn(looked);
 		const first = {
 			...require_service.candidateUse(made, context),
 			found: require_service.candidateIn(beside, made)
@@ -9728,7 +9729,6 @@ async function planNamed(named, context) {
 		};
 		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;
 		const { compare, ownName } = plan;
-		const others = found[index]?.others ?? /* @__PURE__ */ new Set();
 		const isOfStep = compare && [ownName, ...names].includes(compare.with);
 		const twin = compare && !isOfStep ? nearIn({
 			name: compare.with,

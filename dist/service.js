@@ -8887,7 +8887,7 @@ function changedSince(plans, approved, terms) {
 		const part = noted.slice(index * partLength, (index + 1) * partLength);
 		return part !== now[index] && part !== tagged[index];
 	});
-	const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains.includes(name)));
+	const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains?.includes(name)));
 	const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
 	return named.map((name) => name === prompts && files.size > 0 ? `${name} (${[...files].join(", ")})` : name);
 }
@@ -8949,34 +8949,23 @@ const approvedParts = {
 		read: ({ desired, imageFrom }) => imageFrom === "live" ? "" : desired.image.image.split("@")[0],
 		explains: [digest]
 	},
-	[digest]: {
-		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : imageDigestOf(plan),
-		explains: []
-	},
-	[spec]: {
-		read: (plan) => [goalOf({
-			...plan,
-			...withoutPrompts(plan),
-			desired: withoutImage(plan.desired)
-		}), plan.desired.appName],
-		explains: []
-	},
-	[prompts]: {
-		read: (plan) => promptsOf(plan)?.sha256 ?? "",
-		explains: []
-	},
+	[digest]: { read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : imageDigestOf(plan) },
+	[spec]: { read: (plan) => [goalOf({
+		...plan,
+		...withoutPrompts(plan),
+		desired: withoutImage(plan.desired)
+	}), plan.desired.appName] },
+	[prompts]: { read: (plan) => promptsOf(plan)?.sha256 ?? "" },
 	[endpoint]: {
 		read: liveOf,
 		explains: [spec]
 	},
 	[wait]: {
 		read: (_, terms) => terms.wait,
-		explains: [],
 		inputs: wait
 	},
 	[onFailure]: {
 		read: (_, terms) => terms.onFailure,
-		explains: [],
 		inputs: onFailure
 	}
 };

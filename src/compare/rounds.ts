@@ -171,7 +171,7 @@ function whyStopped(pairs: readonly Pair[]): string {
   return `${isOfBoth ? 'both answer' : 'production answers'} ${pairs[0]?.production.fault}`;
 }
 
-type ReadOptions = Pick<TestOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
+type ReadOptions = { clean: TestOptions['clean']; set: PromptSet | undefined };
 
 function sampleOf(test: EndpointTest, asked: Asked, options: ReadOptions): Sample {
   const { status = 0, totalMs = 0, tokensPerSecond = 0, content, tokens, firstTokenMs } = asked.measured;
