@@ -9213,7 +9213,7 @@ function servedBefore({ live }) {
 	if (!last) return "";
 	const { run, image, at = "" } = last;
 	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
-	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
+	return run === void 0 ? `${image}, deployed outside a workflow, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
 }
 function shortImage(image) {
 	return require_index.formatShown(image).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");

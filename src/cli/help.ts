@@ -54,7 +54,7 @@ const summaries: { readonly [command in Command]: readonly [summary: string, exa
   park: ['Set an endpoint to zero workers until the next deploy.', 'endpoint.yaml'],
   delete: ['Delete the endpoint that the spec names.', 'endpoint.yaml'],
   sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', '--json'],
-  export: ['Write the spec of a live endpoint to a file, without envs.', 'llama llama.yaml'],
+  export: ['Write the spec of a live endpoint to a file, without the values of envs.', 'llama llama.yaml'],
 };
 
 /** The help of one command, or of them all. */

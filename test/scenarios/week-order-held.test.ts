@@ -169,7 +169,7 @@ test('an image from the console holds over night; a push replaces it, with a war
       says: /Held: it was changed by hand since run 5001\.1/,
     }),
     of(second, '1', { end: 'updated', annotations: [/title=changed by hand/], left: serves('1') }),
-    { with: { command: 'status' }, end: 'read', says: /before: \S+@sha256:9+, by hand, until/ },
+    { with: { command: 'status' }, end: 'read', says: /before: \S+@sha256:9+, outside a workflow, until/ },
   ]));
 
 const tested = { spec: `${smallSpec}tests: [/health]\n` };
