@@ -6973,7 +6973,7 @@ function imageDoubts(image) {
 function unusedVariables(given, documents) {
 	if (documents.some(({ spec }) => spec === void 0)) return [];
 	return [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
-		const message = `no spec contains \`\${${key}}\`, but where an input gives the field, so the variable \`${key}\` changes nothing`;
+		const message = `no field that is used contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
 		const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
 		return require_service.errorAt({ input: "variables" }, {
 			code: "unknown-variable",
