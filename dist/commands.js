@@ -634,7 +634,7 @@ function differencesOf({ drift, keptEnvs }) {
 			remove: "is not in the spec",
 			change: "differs"
 		}[kind];
-		return `${require_index.formatShown(member)} ${secret ? what : `${require_index.formatShown(to)} → ${require_index.formatShown(from)}`}`;
+		return `${require_index.formatShown(member)} ${secret ? what : `${require_index.formatShown(from)} (spec: ${require_index.formatShown(to)})`}`;
 	});
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }

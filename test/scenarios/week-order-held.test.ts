@@ -333,7 +333,7 @@ test('drift: an image of the input `image` that someone has replaced in the cons
     { ...status, saysNot: /drift:/ },
     {
       ...{ ...status, before: change({ image: { image: digestOf('9') } }) },
-      says: /drift: image\.image \S+@sha256:1+ → \S+@sha256:9+$/m,
+      says: /drift: image\.image \S+@sha256:9+ \(spec: \S+@sha256:1+\)$/m,
     },
   ]);
 });
