@@ -977,9 +977,9 @@ function didYouMean(words) {
 	return words.length === 0 ? "" : `Did you mean ${quotedChoice(words)}?`;
 }
 function quotedChoice(words) {
-	return choice$1(words.map((word) => `\`${word}\``));
+	return choice(words.map((word) => `\`${word}\``));
 }
-function choice$1(words) {
+function choice(words) {
 	return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 }
 function changes(one, other) {
@@ -1082,6 +1082,15 @@ function splitReference(text) {
 		tag: named.slice(colon + 1),
 		digest
 	};
+}
+const pages = [
+	[/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ""],
+	[/^(?:www\.)?github\.com\//, "ghcr.io/"],
+	[/^quay\.io\/repository\//, "quay.io/"]
+];
+function repositoryOfPage(text) {
+	const [page, registry = ""] = pages.find(([form]) => form.test(text)) ?? [];
+	return page && text.replace(page, registry).split(/[:@]/)[0];
 }
 function splitName(name) {
 	const slash = name.indexOf("/");
@@ -1283,7 +1292,7 @@ const allowances = [
 	"pull-request",
 	"drop-secrets"
 ];
-function choice(word, choices) {
+function wordInput(word, choices) {
 	return {
 		default: word,
 		parse: oneOf(choices),
@@ -1305,7 +1314,7 @@ const selects = "selects endpoints";
 const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
 const inputRows = {
 	command: {
-		...choice("deploy", commands),
+		...wordInput("deploy", commands),
 		parse: parseCommand
 	},
 	spec: {
@@ -1339,7 +1348,7 @@ const inputRows = {
 		]
 	},
 	"resolve-image": {
-		...choice("check", [
+		...wordInput("check", [
 			"check",
 			"pin",
 			"off"
@@ -1395,7 +1404,7 @@ const inputRows = {
 		]
 	},
 	wait: {
-		...choice("ready", [
+		...wordInput("ready", [
 			"ready",
 			"rollout",
 			"none"
@@ -1409,7 +1418,7 @@ const inputRows = {
 		readBy: ["deploy", "test"]
 	},
 	"on-failure": {
-		...choice("restore", ["restore", "keep"]),
+		...wordInput("restore", ["restore", "keep"]),
 		readBy: planning
 	},
 	"approved-plan": {
@@ -1425,7 +1434,7 @@ const inputRows = {
 		readBy: previewing
 	},
 	comment: {
-		...choice("true", ["true", "false"]),
+		...wordInput("true", ["true", "false"]),
 		parse: parseBoolean,
 		readBy: previewing
 	},
@@ -1599,7 +1608,7 @@ function table(head, rows) {
 		...rows.map(line)
 	].join("\n");
 }
-function factTable(rows, of = "") {
+function detailTable(rows, of = "") {
 	const known = rows.filter(([, value]) => value !== "");
 	return table(["", codeCell(of)], known);
 }
@@ -1634,6 +1643,7 @@ const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a
 function secretWords(text) {
 	return text.match(secretWord) ?? [];
 }
+const endpointName = ({ id, config }) => `${config.name} (${id})`;
 const joined = (parts, by = ", ") => parts.filter(Boolean).join(by);
 function formatSeconds(seconds) {
 	const whole = Math.round(seconds);
@@ -1679,7 +1689,7 @@ function formatShown(value) {
 
 // src/render/failure.ts
 function failureSummary(failure) {
-	return paragraphs([heading(`❌ ${failure.title}`), failure.issues || failureFacts(failure)]);
+	return paragraphs([heading(`❌ ${failure.title}`), failure.issues || failureTable(failure)]);
 }
 function inputProblemsSummary(command, problems) {
 	const rows = problems.map(({ input, message, hint }) => [
@@ -1693,8 +1703,8 @@ function inputProblemsSummary(command, problems) {
 		"What to do"
 	], rows)]);
 }
-function failureFacts({ message, now, hint }, of) {
-	return factTable([
+function failureTable({ message, now, hint }, of) {
+	return detailTable([
 		["What", proseCell(message)],
 		["Served by", now ? proseCell(`${now.served}. ${now.left}.`) : ""],
 		["Billed", proseCell(now?.billed ?? "")],
@@ -2573,7 +2583,7 @@ exports.cancelledParkMs = cancelledParkMs;
 exports.candidateMs = candidateMs;
 exports.certainMs = certainMs;
 exports.changes = changes;
-exports.choice = choice$1;
+exports.choice = choice;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
@@ -2586,15 +2596,16 @@ exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
 exports.createHmac = createHmac;
 exports.deletionMs = deletionMs;
+exports.detailTable = detailTable;
 exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationPattern = durationPattern;
+exports.endpointName = endpointName;
 exports.escapeCell = escapeCell;
-exports.factTable = factTable;
-exports.failureFacts = failureFacts;
 exports.failureSummary = failureSummary;
+exports.failureTable = failureTable;
 exports.failureTitle = failureTitle;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;
@@ -2681,6 +2692,7 @@ exports.recipes = recipes;
 exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;
+exports.repositoryOfPage = repositoryOfPage;
 exports.restartMs = restartMs;
 exports.retryBackoff = retryBackoff;
 exports.retryLineMs = retryLineMs;

@@ -273,7 +273,7 @@ async function sendUntilDone({ send, afterFailure, context }) {
 		return await send();
 	} catch (error) {
 		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
-		const leftMs = startedMs + patienceMs(error) - clock.monotonicMs();
+		const leftMs = startedMs + resendsForMs(error) - clock.monotonicMs();
 		const pause = (longestMs) => {
 			const pauseMs = Math.max(nextPauseMs() * (.5 + clock.random()), error.retryAfterMs ?? 0);
 			return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);
@@ -289,7 +289,7 @@ async function sendUntilDone({ send, afterFailure, context }) {
 function isUnexplained({ code, reason }) {
 	return code === "not-found" || reason === void 0 && require_index.codeRow(code).writes === "if-odd";
 }
-function patienceMs(error) {
+function resendsForMs(error) {
 	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
 	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
@@ -388,8 +388,10 @@ async function readUnlisted(id, context) {
 		throw error;
 	}
 }
-function notDeleted({ id, config: { name } }, refusal) {
-	const message = `endpoint ${name} (${id}) was not deleted: ${refusal?.message ?? "its deletion was accepted, but had no effect"}`;
+function notDeleted(endpoint, refusal) {
+	const { id } = endpoint;
+	const why = refusal?.message ?? "its deletion was accepted, but had no effect";
+	const message = `endpoint ${require_index.endpointName(endpoint)} was not deleted: ${why}`;
 	const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
 	return new require_deploy.RolloutError({
 		code: "not-applied",
@@ -666,7 +668,10 @@ function createdByAnother(found, creation) {
 		kind: "reading",
 		endpoint: require_deploy.readingOf(found)
 	});
-	const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
+	const message = `another run created the endpoint ${require_index.endpointName({
+		id,
+		config
+	})} meanwhile`;
 	return new require_deploy.RolloutError({
 		code: "conflict",
 		message,
@@ -818,7 +823,7 @@ function effectOf(call, { desired, live }) {
 	return require_deploy.diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.replacesWorkers$1(member)) ? "replaces" : "keeps";
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.replacesWorkers(member)) ? "replaces" : "keeps";
 }
 
 // src/rollout/write/update.ts
@@ -974,7 +979,10 @@ async function readBack(accepted, { call, lost, context }) {
 	});
 }
 function notShown({ id, desired }, { what, ...details }) {
-	const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
+	const message = `the service accepted the configuration of endpoint ${require_index.endpointName({
+		id,
+		config: desired
+	})}${what}`;
 	return new require_deploy.RolloutError({
 		...details,
 		message,
@@ -1150,7 +1158,7 @@ function changedFields({ sent, live }) {
 }
 
 // src/rollout/write/park.ts
-async function cleanUp(given, failure, rollout) {
+async function cleanUp(given, code, rollout) {
 	const { endpointId = "" } = rollout.facts();
 	const { signal, onEvent } = rollout.context;
 	const isCancelled = signal.aborted;
@@ -1163,7 +1171,7 @@ async function cleanUp(given, failure, rollout) {
 	});
 	try {
 		if (by === "deleting") await deleteWith(context, endpointId);
-		else await mark(by, failure, {
+		else await mark(by, code, {
 			...rollout,
 			context
 		});
@@ -1173,17 +1181,17 @@ async function cleanUp(given, failure, rollout) {
 		});
 	} catch (error) {
 		const problem = require_index.asDeployError(error);
-		if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
+		if (!isCancelled && signal.aborted) return cleanUp(by, code, rollout);
 		onEvent({
 			kind: "undo-failed",
 			by,
 			failure: problem
 		});
 		const maySleep = rollout.plan.desired.workerConfig.minNum === 0;
-		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem, rollout);
+		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem.code, rollout);
 	}
 }
-async function mark(by, { code }, { plan, options, context, facts }) {
+async function mark(by, code, { plan, options, context, facts }) {
 	const { endpointId: id = "", operation } = facts();
 	const { desired, live } = plan;
 	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
@@ -1235,8 +1243,8 @@ async function parkEndpoint(live, person, ports) {
 	const { minNum, freeTimeout } = live.config.workerConfig;
 	const mark = require_service.readParked(live.config);
 	if (mark && minNum === 0) return false;
-	const isUnderWay = minNum === 0 || !require_service.answeringIn(live).includes("old");
-	const served = require_service.hasServed(live, { isUnderWay }) ? { hasServed: true } : { why: "not-serving" };
+	const countsStarting = minNum === 0 || !require_service.answeringIn(live).includes("old");
+	const served = require_service.hasServed(live, { countsStarting }) ? { hasServed: true } : { why: "not-serving" };
 	const parked = {
 		...mark ?? {
 			minNum,
@@ -1398,30 +1406,30 @@ const go = {
 	words: []
 };
 const title = "order of commits";
-const goWith = (severity, message, hint = "") => ({
+const wordOf = (severity, message, hint) => ({
+	title,
+	severity,
+	message,
+	hint
+});
+const goWith = (...word) => ({
 	kind: "go",
-	words: [{
-		title,
-		severity,
-		message,
-		hint
-	}]
+	words: [wordOf(...word)]
 });
 const holds = "It holds until something newer is deployed.";
-const startAgain = "To deploy it anyway, start this job again.";
 const rows = [
 	{
 		fits: ({ isScalingOnly, order, isInBranch }) => isScalingOnly && order === "newer" && isInBranch !== "no",
 		decide: superseded,
 		goBack: ({ name, their, run, ran }) => {
 			const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
-			const hint = ran && `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
+			const hint = `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
 			return {
 				kind: "refuse",
 				failure: new require_index.DeployError({
 					code: "nothing-rolled-back",
 					message,
-					...hint && { hint }
+					...ran && { hint }
 				})
 			};
 		}
@@ -1436,9 +1444,9 @@ const rows = [
 		goBack: goBackTo
 	},
 	{
-		fits: ({ by, order, hasServed, left, isInBranch }) => {
+		fits: ({ by, order, hasServed, newerLeft, isInBranch }) => {
 			const isMeant = by === "purpose";
-			return (isMeant || isInBranch === "yes") && (order === "newer" && (isMeant || hasServed) || left.some(isNewer));
+			return (isMeant || isInBranch === "yes") && (order === "newer" && (isMeant || hasServed) || newerLeft !== "");
 		},
 		decide: superseded,
 		goBack: goBackTo
@@ -1452,7 +1460,7 @@ const rows = [
 		goBack: goBackTo
 	},
 	{
-		fits: ({ order, isInBranch, hasServed, ...known }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef(known) || isInBranch === "yes" && !hasServed),
+		fits: ({ order, isInBranch, hasServed, isOfOtherRef }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef || isInBranch === "yes" && !hasServed),
 		decide: ({ their, ours, isInBranch }) => {
 			const why = isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
 			return goWith("notice", `commit ${their} is newer, but ${why}.`, "To keep the newer one, start its run again.");
@@ -1463,53 +1471,51 @@ const rows = [
 		decide: () => go
 	},
 	{
-		fits: (known) => isOfOtherRef(known) && (known.order === "apart" || known.order === "newer"),
+		fits: ({ isOfOtherRef, order }) => isOfOtherRef && (order === "apart" || order === "newer"),
 		decide: ({ our, their, ours, ref, run }) => goWith("warning", `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`, "To keep both, merge one into the other, or give each a `name` of its own.")
 	},
 	{
 		fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === "older" || order === "same"),
-		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
+		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${namesOf(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
 		goBack: () => go
 	},
 	{
-		fits: ({ order, left, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || left.some(isNewer)) && isInBranch === "unknown",
-		decide: ({ name, our, doubt: { why, said, hint }, isApproved, isAllowed, by }) => {
+		fits: ({ order, left, newerLeft, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || newerLeft !== "") && isInBranch === "unknown",
+		decide: ({ name, our, doubt, isApproved, isAllowed, by }) => {
 			const question = `whether something newer than this run's ${our} is already deployed`;
-			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
-			const message = `cannot determine ${question}: ${name} ${doubt}`;
-			if (isApproved && !isAllowed) return {
-				kind: "refuse",
-				failure: new require_index.DeployError({
-					code: "order-unknown",
-					message
-				})
-			};
+			if (isApproved && !isAllowed) {
+				const message = `cannot determine ${question}: ${name} ${doubt.why}`;
+				return {
+					kind: "refuse",
+					failure: new require_index.DeployError({
+						code: "order-unknown",
+						message
+					})
+				};
+			}
 			const next = by === "purpose" ? holds : "If this run was the older one, run the newer workflow again.";
-			return goWith("warning", `could not determine ${question}, so this run deploys anyway ${doubt}.`, `${next} ${hint}`.trim());
+			return goWith("warning", `could not determine ${question}, so this run deploys anyway ${doubt.why}.`, `${next} ${doubt.hint}`.trim());
 		}
 	}
 ];
-function decideOrder(facts) {
-	const { recorded, ours, by, parkedBy } = facts;
+function decideOrder(question) {
+	const { recorded, ours, by, parkedBy } = question;
 	if (by === "schedule" && parkedBy !== "") {
 		const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
 		return {
 			kind: "skip",
-			word: {
-				title,
-				severity: "notice",
-				message,
-				hint: "To end it, push, or start this job again."
-			}
+			word: wordOf("notice", message, "To end it, push, or start this job again.")
 		};
 	}
 	if (!recorded) return go;
-	const [our, their] = [require_index.shortCommit(ours.commit), require_index.shortCommit(recorded.commit)];
+	const { commit, ref, left } = recorded;
 	const known = {
-		...facts,
+		...question,
 		...recorded,
-		our,
-		their
+		our: require_index.shortCommit(ours.commit),
+		their: require_index.shortCommit(commit),
+		newerLeft: namesOf(left.filter(({ order }) => order === "newer")),
+		isOfOtherRef: /^refs\/(?:heads|tags)\//.test(ref) && ![ours.ref, `refs/heads/${ours.branch}`].includes(ref)
 	};
 	const row = rows.find(({ fits }) => fits(known));
 	return (by === "purpose" && row?.goBack || row?.decide)?.(known) ?? go;
@@ -1519,52 +1525,33 @@ function isWayBack({ by, isAllowed, recorded }) {
 	const { order, bytes, isOutside } = recorded;
 	return (by === "purpose" || by === "dispatch" && bytes === "left") && (order !== "older" && order !== "same" || (isAllowed || isOutside) && bytes === "known");
 }
-const isNewer = ({ order }) => order === "newer";
-const leftNames = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");
-function isOfOtherRef({ ours, ref }) {
-	const isOfBranch = ref === `refs/heads/${ours.branch}`;
-	return /^refs\/(?:heads|tags)\//.test(ref) && ref !== ours.ref && !isOfBranch;
-}
+const namesOf = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");
 const unchanged = (members, { name }) => `Not changed: ${members.join(", ")} of ${name}.`;
 function superseded(known) {
-	const { name, by, our, their, ours, order, left, run, isScalingOnly } = known;
-	const never = by === "rerun" ? ` Nothing shows that run ${ours.run} ever served here.` : "";
-	const hint = by === "rerun" ? "To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`." : "To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`.";
-	const skip = (severity, message) => ({
-		kind: "skip",
-		word: {
-			title,
-			severity,
-			message: `Skipped: ${message}${never}`,
-			hint
-		}
-	});
-	if (order !== "newer" && !isScalingOnly) return skip("warning", `${leftNames(left.filter(isNewer))} is rolled back: run ${run} deployed ${their} instead, and this run's ${our} is older. ${unchanged(known.members, known)}`);
-	if (our === their) return skip("notice", `run ${run} has deployed the same commit to ${name}, and is newer than this run.`);
-	return skip("notice", `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`);
-}
-function hold(known) {
-	const { bytes, chosen, their, run, by } = known;
-	const why = bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`;
-	const kept = known.members.filter(require_service.replacesWorkers$1);
+	const { name, by, our, their, ours, order, newerLeft, run, isScalingOnly, members } = known;
+	const isRolledBack = order !== "newer" && !isScalingOnly;
+	const found = isRolledBack ? `${newerLeft} is rolled back: run ${run} deployed ${their} instead, and this run's ${our} is older. ${unchanged(members, known)}` : our === their ? `run ${run} has deployed the same commit to ${name}, and is newer than this run.` : `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`;
+	const [never, hint] = by === "rerun" ? [` Nothing shows that run ${ours.run} ever served here.`, "To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`."] : ["", "To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`."];
 	return {
-		kind: "hold",
-		word: {
-			title,
-			severity: "warning",
-			message: `Held: ${why} ${unchanged(kept, known)}`,
-			hint: startAgain
-		}
+		kind: "skip",
+		word: wordOf(isRolledBack ? "warning" : "notice", `Skipped: ${found}${never}`, hint)
 	};
 }
-function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }) {
+function hold(known) {
+	const { bytes, chosen, their, run, by, members } = known;
+	const message = `Held: ${bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`} ${unchanged(members.filter(require_service.replacesWorkers), known)}`;
+	return {
+		kind: "hold",
+		word: wordOf("warning", message, "To deploy it anyway, start this job again.")
+	};
+}
+function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, newerLeft }) {
 	const why = `because ${by === "dispatch" ? "it was started by hand" : isAllowed ? "`older-commit` allows it" : "it was started again"}`;
-	const newer = order === "newer" ? `${our === their ? " over a newer run of it" : ` over the newer ${their}`}` : "";
+	const newer = order === "newer" ? ` over ${our === their ? "a newer run of it" : `the newer ${their}`}` : "";
 	const after = bytes === "left" ? ", which ends its rollback" : "";
-	const still = leftNames(left.filter(isNewer));
-	const stays = still === "" ? "" : ` ${still} stays rolled back.`;
-	const message = `this run deploys ${our}${newer}, ${why}${order !== "newer" && bytes === "known" && chosen !== "" ? `, although ${chosen}` : ""}${after}.${stays}`;
-	return goWith("warning", message, holds);
+	const stays = newerLeft && ` ${newerLeft} stays rolled back.`;
+	const although = order !== "newer" && bytes === "known" && chosen && `, although ${chosen}`;
+	return goWith("warning", `this run deploys ${our}${newer}, ${why}${although || ""}${after}.${stays}`, holds);
 }
 
 // src/deploy/judge.ts
@@ -1585,38 +1572,51 @@ async function judgePlans(plans, context) {
 		};
 	});
 	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
+	const { context: us } = context.github;
 	const standings = rememberStandings(context.github);
-	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
-		const { facts, orderOf } = await orderFacts(plan, {
+	const judged = await require_service.pLimit(4).map([...plans], async (asked) => {
+		const { question, orderOf } = await orderQuestion(asked, {
 			context,
 			standings
 		});
-		const decision = decideOrder(facts);
-		const words = [
-			...[...outsideWords(plan, context), ...unrecordedWords(plan, context)],
-			...loweredWords(plan, facts.by),
-			...unparkedWords(plan)
-		];
-		const told = decision.kind === "go" ? {
-			...decision,
-			words: [...words, ...decision.words]
-		} : decision;
-		const isBack = isWayBack(facts);
-		const move = {
-			us: context.github.context,
+		const isBack = isWayBack(question);
+		const plan = isBack && question.recorded?.bytes !== "new" ? require_service.withoutCandidate(asked) : asked;
+		const before = require_service.beforeAfter(asked, {
+			us,
 			isBack,
 			orderOf,
 			date: context.clock.date()
+		});
+		const decision = decideOrder(question);
+		if (decision.kind !== "go") return {
+			plan,
+			decision,
+			before
 		};
-		const chosen = isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan;
-		const failure = decision.kind === "go" ? await findBusyCandidate(chosen, context) : void 0;
-		return {
-			plan: chosen,
-			decision: failure ? {
+		const failure = await findBusyCandidate(plan, context);
+		if (failure) return {
+			plan,
+			decision: {
 				kind: "refuse",
 				failure
-			} : told,
-			before: require_service.beforeAfter(plan, move)
+			},
+			before
+		};
+		return {
+			plan,
+			decision: {
+				kind: "go",
+				words: [
+					...[
+						outsideWords(asked, context),
+						unrecordedWords(asked, context),
+						loweredWords(asked, question.by)
+					],
+					unparkedWords(asked),
+					decision.words
+				].flat()
+			},
+			before
 		};
 	});
 	annotateWords(judged, context);
@@ -1634,12 +1634,11 @@ function annotateWords(judged, { reporter, signal }) {
 		word,
 		name: plan.desired.name
 	})) : []);
-	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
-		if (!first) continue;
-		const names = [first, ...others].map(({ name }) => name).join(", ");
-		reporter.annotate({
-			...first.word,
-			message: `${names}: ${first.word.message}`
+	for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
+		const names = group.map(({ name }) => name).join(", ");
+		for (const { word } of group.slice(0, 1)) reporter.annotate({
+			...word,
+			message: `${names}: ${word.message}`
 		});
 	}
 }
@@ -1661,35 +1660,39 @@ function rememberStandings({ api, context: { sha, branch } }) {
 		}))
 	};
 }
-async function orderFacts(plan, { context, standings }) {
+async function orderQuestion(plan, { context, standings }) {
 	const { inputs, github, clock } = context;
 	const { sha: commit, ref, branch, repository, runId } = github.context;
 	const { live, desired, changes } = plan;
-	const facts = {
+	const found = live && require_service.recalled(plan, github.context);
+	const isLast = context.preview?.isCurrent && !(Number(found?.run) > Number(runId));
+	const known = repository === "" || isLast ? void 0 : found;
+	const isScalingOnly = require_service.keepsVersion(plan);
+	const by = require_service.triggerOf(context, known?.isRemembered === true);
+	const question = {
 		name: desired.name,
-		by: require_service.triggerOf(context, false),
+		by,
 		isAllowed: inputs.allow.has("older-commit"),
 		isApproved: inputs.approvedPlan !== "",
+		isScalingOnly,
+		members: changes.map(({ member }) => member),
 		ours: {
 			commit,
 			ref,
 			branch,
 			run: runId
 		},
-		recorded: void 0,
-		parkedBy: (live && require_service.readParked(live.config)?.by) ?? "",
-		isScalingOnly: keepsBytes(plan),
-		members: changes.map(({ member }) => member)
+		parkedBy: (live && require_service.readParked(live.config)?.by) ?? ""
 	};
-	const known = live && require_service.recalled(plan, github.context);
-	const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
-	if (!known || repository === "" || isLast) return {
-		facts,
+	if (!live || !known) return {
+		question: {
+			...question,
+			recorded: void 0
+		},
 		orderOf: () => "unknown"
 	};
-	const by = require_service.triggerOf(context, known.isRemembered);
 	const isBack = by === "purpose" || by === "dispatch";
-	const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
+	const before = isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
 	const answers = /* @__PURE__ */ new Map();
 	for (const { commit: head } of [known, ...before]) if (head !== void 0) answers.set(head, await standings.ofCommit(head));
 	const orderOf = ({ commit: head = "", run }) => {
@@ -1697,49 +1700,40 @@ async function orderFacts(plan, { context, standings }) {
 		const later = Number(run) - Number(runId);
 		return standing !== "same" || !later ? standing : later > 0 ? "newer" : "older";
 	};
+	const order = orderOf(known);
 	const left = before.flatMap((each) => each.left && each.commit !== void 0 ? {
 		commit: each.commit,
 		order: orderOf(each)
 	} : []);
 	const newer = [{
 		...known,
-		order: orderOf(known)
-	}, ...left].find(({ order }) => order === "newer");
+		order
+	}, ...left].find((each) => each.order === "newer");
 	const ofBranch = newer && newer.commit !== commit && branch !== "" && by !== "purpose" ? await standings.ofBranch(newer.commit) : void 0;
 	const failure = [...answers.values(), ofBranch].find((each) => each?.failure)?.failure;
-	const why = failure ? ", which GitHub did not compare" : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push`;
+	const why = failure ? `, which GitHub did not compare). ${failure.message}` : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push)`;
 	const ageSeconds = (clock.date().getTime() - Date.parse(known.time)) / 1e3;
+	const served = known.before.find((each) => !each.left);
 	const recorded = {
 		...known,
+		order,
 		left,
-		order: orderOf(known),
-		hasServed: require_service.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: require_service.hasServed(live, { countsStarting: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		isOutside: outsideWords(plan, context).length > 0,
-		ran: known.before.filter((each) => !each.left).slice(0, 1).map(require_service.versionWords).join(""),
+		ran: served ? require_service.versionWords(served) : "",
 		doubt: {
-			why: `commit ${require_index.shortCommit(known.commit)}${why}`,
-			said: failure?.message ?? "",
+			why: `(commit ${require_index.shortCommit(known.commit)}${why}`,
 			hint: failure?.hint ?? ""
 		}
 	};
 	return {
-		facts: {
-			...facts,
-			by,
+		question: {
+			...question,
 			recorded
 		},
 		orderOf
 	};
-}
-function keepsBytes({ live, desired, changes, workers, resolvedImage }) {
-	const digest = live?.config.image.image.split("@")[1];
-	const tag = desired.image.image;
-	const { pinnedFrom = tag } = (live && require_service.readRecord(live.config)) ?? {};
-	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
-	const isSame = digest !== void 0 && digest === asked;
-	const isKept = (member) => member === "image.image" || !require_service.replacesWorkers$1(member);
-	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 const contains = {
 	same: "yes",
@@ -1790,7 +1784,7 @@ function lastingFailure(story, failure) {
 	const { workerId = "" } = failure.fault !== "endpoint-failed" && faults.get(failure.fault) || {};
 	return new require_deploy.RolloutError({
 		code: failure.code,
-		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
+		message: `endpoint ${require_index.endpointName(endpoint)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
 		hint: hintFor(story, failure),
 		title: titleFor(story, failure),
 		endpointId: endpoint.id,
@@ -1818,7 +1812,6 @@ function describeFailure({ endpoint, faults, workers }, { fault }) {
 	return `${subject} crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}${quote}`;
 }
 const workerName = (id) => id === "" ? "worker without an ID" : `worker ${id}`;
-const nameOf = ({ endpoint: { id, config } }) => `${config.name} (${id})`;
 function explainingLog({ endpoint }, worker) {
 	return worker?.log ? {
 		of: workerName(worker.id),
@@ -1854,7 +1847,7 @@ function timedOut(story, { waiting, nowMs }) {
 		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
 		hint: (concern && hintFor(story, concern)) ?? missing.hint,
 		title: concern && titleFor(story, concern),
-		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
+		message: `endpoint ${require_index.endpointName(endpoint)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),
 		isInconclusive: doubt !== ""
@@ -1935,7 +1928,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = require_service.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = require_service.hasReplacedWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -1965,7 +1958,7 @@ function readiness(story, goal) {
 const isVersionUp = (story) => require_service.healthyStarted(story).length > 0;
 function mayGiveWay(story) {
 	const { write, endpoint, atMs } = story;
-	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
+	if (!require_service.hasReplacedWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
 	const up = require_service.healthyStarted(story);
 	const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
 	const mayBeAfter = (each, other) => {
@@ -1977,13 +1970,13 @@ function mayGiveWay(story) {
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !require_service.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+	return !require_service.hasReplacedWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
 	const isOnItsWay = (worker) => !require_service.isOld(story, worker) && worker.condition === "starting" && worker.fault !== "no-capacity";
 	if (!isTested && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
-	if (!isTested && require_service.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
+	if (!isTested && require_service.hasReplacedWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -2070,13 +2063,14 @@ function versionsIn(story) {
 		stoppedFor
 	});
 	const isLost = (id) => !workers.some((each) => each.id === id && each.condition !== "gone" && atMs - each.lastMs < 2e4);
-	const isOpen = write.isByHand || [...write.unready].some(isLost);
+	const { found } = write;
+	const isOpen = found !== void 0 && (found.isByHand || [...found.unready].some(isLost));
 	const judge = (worker) => {
 		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
 		if (worker.id === "" && worker.condition !== "starting") return "nameless";
 		if (isRenamed(worker)) return "perhaps-renamed";
 		if (isNeverStarting(worker) && atMs - write.sentMs < 12e4) return "never-starting";
-		const isTold = isOpen || isNeverStarting(worker) && require_service.replacesWorkers(write);
+		const isTold = isOpen || isNeverStarting(worker) && require_service.hasReplacedWorkers(write);
 		return orderOf(worker) ?? (isTold ? "told" : require_service.startedBy(write));
 	};
 	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
@@ -2109,10 +2103,10 @@ function orderIn(workers, story) {
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const isProved = (worker) => {
 		const rank = workers.filter((each) => isUp(each) && each.sinceMs <= worker.sinceMs).length;
-		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
+		return require_service.hasReplacedWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
 	};
 	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
-	const listedMs = ({ id, firstMs }) => write.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
+	const listedMs = ({ id, firstMs }) => write.found?.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
 	const mayComeFirst = (other, worker) => {
 		const afterMs = listedMs(other) - listedMs(worker);
 		const isFirst = afterMs <= -require_index.orderMs;
@@ -2123,7 +2117,7 @@ function orderIn(workers, story) {
 	const isLasting = ({ condition, fault, sinceMs }) => condition === "down" && fault === "crashed" && atMs - sinceMs >= 36e4 || fault === "no-capacity" && atMs - write.sentMs >= 36e4;
 	return (worker) => {
 		const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
-		const isEarly = require_service.replacesWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < 6e4;
+		const isEarly = require_service.hasReplacedWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < 6e4;
 		if (first.length === 0) return isEarly ? "early" : void 0;
 		return first.every(isLasting) ? "told" : "unordered";
 	};
@@ -2240,20 +2234,20 @@ function overcomeIn(story, isTesting) {
 	return (fault, { lastMs }) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
 function faultsOfVersion({ workers, write }) {
-	const told = [...workers.values()].filter(({ version }) => version === require_service.startedBy(write)).flatMap(({ id, faults }) => Array.from(faults, ([fault, story]) => ({
-		...story,
+	const told = [...workers.values()].filter(({ version }) => version === require_service.startedBy(write)).flatMap(({ id, faults }) => Array.from(faults, ([fault, count]) => ({
+		...count,
 		fault,
 		id
 	})));
-	const merged = Array.from(Map.groupBy(told, ({ fault }) => fault), ([fault, stories]) => {
-		const { id, words } = stories.reduce((most, each) => require_service.detailOf(each.words) > require_service.detailOf(most.words) ? each : most);
+	const merged = Array.from(Map.groupBy(told, ({ fault }) => fault), ([fault, counts]) => {
+		const { id, words } = counts.reduce((most, each) => require_service.detailOf(each.words) > require_service.detailOf(most.words) ? each : most);
 		return [fault, {
-			sinceMs: Math.min(...stories.map((each) => each.sinceMs)),
-			lastMs: Math.max(...stories.map((each) => each.lastMs)),
-			count: stories.reduce((sum, each) => sum + each.count, 0),
+			sinceMs: Math.min(...counts.map((each) => each.sinceMs)),
+			lastMs: Math.max(...counts.map((each) => each.lastMs)),
+			count: counts.reduce((sum, each) => sum + each.count, 0),
 			words,
 			workerId: id,
-			workers: stories.length
+			workers: counts.length
 		}];
 	});
 	return new Map(merged);
@@ -2395,7 +2389,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		context
 	});
 	const healthySinceMs = () => Math.min(...require_service.healthyStarted(story).map(({ sinceMs }) => sinceMs));
-	const healthyForMs = () => isOther || answererIn(story, false) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
+	const healthyForMs = () => isOther || answererIn(story, { wasShared: false }) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
 	let rightInRow = 0;
 	await othersToStop();
 	onEvent({
@@ -2412,7 +2406,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			context
 		});
 		await read();
-		const by = isOther ? "none" : answererIn(story, wasShared);
+		const by = isOther ? "none" : answererIn(story, { wasShared });
 		const nowMs = clock.monotonicMs();
 		if (pass.kind === "passed") wrong.forget();
 		rightInRow = pass.kind === "passed" && isShared(by) ? rightInRow + 1 : 0;
@@ -2455,7 +2449,7 @@ function otherWorkers(story) {
 	return require_service.healthyWorkers(story).filter(({ version }) => version !== "this" && version !== "told");
 }
 const isShared = (by) => by === "any" || by === "told";
-function answererIn(story, wasShared) {
+function answererIn(story, { wasShared }) {
 	const isTold = require_service.toldWorkers(story).length > 0;
 	if (!isVersionUp(story)) return isTold ? "told" : "none";
 	return isTold || wasShared || otherWorkers(story).length > 0 ? "any" : "this";
@@ -2492,13 +2486,13 @@ async function testWhileReading(endpoint, { test, read, healthyForMs, context: {
 	}
 }
 function notPassed(story, pass, by) {
-	const { id, config } = story.endpoint;
+	const { id } = story.endpoint;
 	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "this" && worker.log !== "");
 	const about = {
 		endpointId: id,
 		log: explainingLog(story, answering)
 	};
-	const tests = `the tests of endpoint ${config.name} (${id})`;
+	const tests = `the tests of endpoint ${require_index.endpointName(story.endpoint)}`;
 	if (pass.kind === "passed") return new require_deploy.RolloutError({
 		...about,
 		code: "timeout",
@@ -2525,7 +2519,7 @@ function whyKeptAfter(story, weight, by) {
 
 // src/rollout/rollout.ts
 async function rollOut(plan, options, ports) {
-	let facts = require_deploy.initialFacts(plan);
+	let facts = require_deploy.initialFacts(plan.live);
 	let defect;
 	const onDefect = (error) => {
 		defect ??= error;
@@ -2546,7 +2540,7 @@ async function rollOut(plan, options, ports) {
 	try {
 		const unproved = await attempt(rollout);
 		if (unproved) await undo(rollout, unproved);
-		else if (require_deploy.isStillUnproved(rollout)) await cleanUp("marking", { code: "not-serving" }, rollout);
+		else if (require_deploy.isStillUnproved(rollout)) await cleanUp("marking", "not-serving", rollout);
 	} catch (error) {
 		onDefect(error);
 	}
@@ -2680,7 +2674,7 @@ async function undo(rollout, unproved) {
 	const first = require_deploy.undoFor(rollout, unproved);
 	const left = first === "restoring" ? await putBack(rollout) : void 0;
 	const by = left ? require_deploy.undoFor(rollout, left) : first;
-	if (by && by !== "restoring") await cleanUp(by, failure, rollout);
+	if (by && by !== "restoring") await cleanUp(by, failure.code, rollout);
 }
 async function putBack(rollout, isSent = false) {
 	const { plan, facts } = rollout;
@@ -2844,6 +2838,7 @@ async function planOverLate(plan, { left, endpointId = "" }, { context, isCandid
 	const record = live && require_service.ownRecord(live.config, context.github.context);
 	if (!record || Number(require_service.runOf(record.run)) > Number(context.github.context.runId)) return void 0;
 	const over = require_deploy.planOver(plan, live);
+	if (over.problems.length > 0) return void 0;
 	if (isCandidate) return {
 		plan: over,
 		before
@@ -2856,7 +2851,8 @@ async function isTestOpen(plan, { github, inputs }) {
 	if (inputs.wait === "none" || !maySleep) return false;
 	const tested = require_deploy.testedBefore(plan);
 	if (typeof tested === "string") return tested === "no";
-	return tested.run !== github.context.runId && await conclusionOf(github.api, tested.run) !== "success";
+	const conclusion = tested.run === github.context.runId ? "success" : await conclusionOf(github.api, tested.run);
+	return conclusion !== "success" && !(tested.isNoted && conclusion === "");
 }
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;

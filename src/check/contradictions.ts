@@ -1,11 +1,11 @@
-/** Places of one spec that contradict each other, or what its server does by itself: no worker would become healthy, or no test pass. */
+/** Places of one spec that contradict each other or its server, so that no worker would be healthy, or no test pass. */
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Env } from '../model/row.ts';
 import { quote } from '../shown-text.ts';
 import { brokenRules, type Issue, type IssuePath, type Rule, type SpecDocument } from '../spec/issue.ts';
 
-/** As servers of models, and the web servers below them, call their options, and envs for them. */
+/** The names of options, and of envs for them, of servers of models and the web servers below them. */
 const options = {
   port: '--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST',
   host: '--host --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST',
@@ -54,7 +54,7 @@ const servers: readonly Server[] = [
 ];
 
 /** An option as it is given, and where; its name is empty where it is not. */
-interface Told {
+interface GivenOption {
   name: string;
   values: readonly string[];
   path: IssuePath;
@@ -63,7 +63,7 @@ interface Told {
 /** What of a configuration a place can contradict: its own spec's, or the desired one. */
 type Contradicted = {
   ports?: readonly number[];
-  image?: { command?: string | undefined };
+  image?: { command?: string };
   envs?: readonly Env[];
   policy?: Partial<EndpointConfig['policy']>;
   workerConfig?: Partial<EndpointConfig['workerConfig']>;
@@ -75,18 +75,18 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
   const { command, entrypoint = '' } = image;
   const text = `${entrypoint} ${command ?? ''}`.trim();
   const split = text.split(/[\s="']+/).map((word) => (word.startsWith('--') ? word.replaceAll('_', '-') : word));
-  // Of several programs, such as a proxy and a server, each has options of its own.
+  // Several programs, such as a proxy and a server, have options of their own.
   const isSeveral = /[;&|\n]/.test(text);
   const words = isSeveral ? [] : split;
   const path = ['image', command === undefined && entrypoint !== '' ? 'entrypoint' : 'command'];
   const hidden = (config.envs ?? []).filter(({ key }) => !envs.some((env) => env.key === key));
-  const places: readonly Omit<Told, 'name'>[] = [
+  const places: readonly Omit<GivenOption, 'name'>[] = [
     { path, values: words },
     ...envs.map(({ key, value }, index) => ({ path: ['envs', index, 'value'], values: [key, value] })),
     // What they tell a server is not known.
     ...hidden.map(({ key }) => ({ path: ['envs'], values: [key, '?'] })),
   ];
-  const told = (option: keyof typeof options): Told => {
+  const told = (option: keyof typeof options): GivenOption => {
     const names = new Set(options[option].split(' '));
     for (const { path, values } of places) {
       const at = values.findLastIndex((word) => names.has(word));
@@ -99,16 +99,21 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
   const repository = entrypoint === '' ? `/${image.image}`.replaceAll('@', ':') : '';
   const isOf = ({ name }: Server) => repository.includes(`/${name}:`) || words.join(' ').includes(name);
   const server = isSeveral ? undefined : servers.find(isOf);
-  const facts = { told, config, path, words, server };
+  const settings = { told, config, path, words, server };
   return brokenRules(
     document,
-    [...serverRules(document, facts), ...optionRules(facts), ...gpuRules(facts), ...requestRules(document, facts)],
+    [
+      ...serverRules(document, settings),
+      ...optionRules(settings),
+      ...gpuRules(settings),
+      ...requestRules(document, settings),
+    ],
     'warning',
   );
 }
 
-interface Facts {
-  told: (option: keyof typeof options) => Told;
+interface ServerSettings {
+  told: (option: keyof typeof options) => GivenOption;
   config: Contradicted;
   /** Where the words stand. */
   path: IssuePath;
@@ -117,7 +122,10 @@ interface Facts {
 }
 
 /** Values of envs are not shown. */
-function serverRules({ readable, mentions }: SpecDocument, { told, config, path, words, server }: Facts): Rule[] {
+function serverRules(
+  { readable, mentions }: SpecDocument,
+  { told, config, path, words, server }: ServerSettings,
+): Rule[] {
   const { healthy: { path: health = '', port: healthPort } = {}, image: { command } = {} } = readable;
   const [port, host] = [told('port'), told('host')];
   const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? '')?.[1]);
@@ -177,7 +185,7 @@ function serverRules({ readable, mentions }: SpecDocument, { told, config, path,
 const types = 'auto half float16 bfloat16 float float32'.split(' ');
 
 /** Options that a server does not take as they are meant, or exits for. Values of a command are not shown. */
-function optionRules({ words, path, server }: Facts): Rule[] {
+function optionRules({ words, path, server }: ServerSettings): Rule[] {
   const isVllm = server?.name === 'vllm/vllm-openai';
   const isRepeated = words.filter((word) => word === '--model').length > 1;
   const following = (option: string) => (words.includes(option) ? words[words.lastIndexOf(option) + 1] : undefined);
@@ -209,7 +217,7 @@ function optionRules({ words, path, server }: Facts): Rule[] {
 }
 
 /** How many GPUs the server takes, and how many a worker has. */
-function gpuRules({ told, path, config: { workerConfig = {} } }: Facts): Rule[] {
+function gpuRules({ told, path, config: { workerConfig = {} } }: ServerSettings): Rule[] {
   const shards = (['tensor', 'pipeline', 'data'] as const).map(told);
   const gpus = shards.reduce((product, { values }) => product * Number(values[0] ?? 1), 1);
   const { gpuNum = Number.POSITIVE_INFINITY } = workerConfig;
@@ -234,7 +242,7 @@ function gpuRules({ told, path, config: { workerConfig = {} } }: Facts): Rule[] 
 }
 
 /** What requests ask for, and what the server or the service lets them have. */
-function requestRules({ readable, mentions }: SpecDocument, { told, config, path }: Facts): Rule[] {
+function requestRules({ readable, mentions }: SpecDocument, { told, config, path }: ServerSettings): Rule[] {
   const { tests = [] } = readable;
   const { policy = {}, workerConfig: { requestTimeout = Number.POSITIVE_INFINITY } = {} } = config;
   const [served, key, context] = [told('served'), told('key'), told('context')];

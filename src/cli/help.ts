@@ -16,7 +16,7 @@ const withoutFlag: ReadonlySet<InputName> = new Set([
 ]);
 export const flagNames = inputNames.filter((name) => !withoutFlag.has(name));
 
-/** Where a word that is no path is the name of an endpoint; elsewhere a spec would be deployed under that name. */
+/** Whether a word that is not a path names an endpoint; elsewhere a spec would be deployed under that name. */
 export function takesName(command: Command): boolean {
   const { makesPlan, isOffline }: CommandRow = commandTable[command];
   return !makesPlan && !isOffline;

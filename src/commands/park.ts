@@ -7,26 +7,26 @@ import { eventLines } from '../render/progress.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { parkEndpoint } from '../rollout/write/park.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
-import { findLiveEndpoints, type LiveEndpoint } from '../run/live.ts';
+import { type FoundEndpoint, findNamedEndpoints } from '../run/named-endpoints.ts';
 import type { Outcome } from '../run/outcome.ts';
 import { readNames } from '../run/specs.ts';
 
 export const command: CommandFunction = async (context) => {
   assertTrusted(context);
   assertMeant(context);
-  const found = await findLiveEndpoints(await readNames(context), context);
+  const found = await findNamedEndpoints(await readNames(context), context);
   const outcomes: Outcome[] = [];
   for (const [index, each] of found.entries()) outcomes.push(await parkOne(each, { index, context }));
   return { outcomes, overview: 'done' };
 };
 
-/** Never rejects: a failure does not stop the rest. */
+/** Parks one endpoint, and never rejects: a failure does not stop the rest. */
 async function parkOne(
-  { name, live, failure }: LiveEndpoint,
+  { name, live, failure }: FoundEndpoint,
   { index, context }: { index: number; context: CommandContext },
 ): Promise<Outcome> {
   const { github, clock, signal, connections, reporter, outputs } = context;
-  const refusal = failure ?? checkOwnership({ live }, context);
+  const refusal = failure ?? checkOwnership(live, context);
   if (!live || refusal) return { kind: 'parked', name, isWritten: false, until: '', failure: refusal };
   // What no deploy has noted gets no mark that a schedule could see.
   const again = readRecord(live.config)

@@ -1,4 +1,4 @@
-/** The rollout of one plan, of an endpoint or of its candidate: with its log, and what a kill must not lose, in the outputs. */
+/** The rollout of one plan, of an endpoint or of its candidate, with its log and its outputs. */
 
 import { openReads } from '../account/reads.ts';
 import { codeRow, DeployError } from '../errors.ts';
@@ -23,16 +23,16 @@ import { testedBefore } from '../rollout/proof.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
 import { explainFailure, type openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
-import type { ComparisonReport, Outcome } from '../run/outcome.ts';
+import type { ComparisonReport, RolledOut } from '../run/outcome.ts';
 import { type JudgedPlan, judgePlans } from './judge.ts';
 
 export interface DeployOptions {
   context: CommandContext;
-  /** The look-up began then, on the clock's monotonic time. */
+  /** When the look-up began, on the clock's monotonic time. */
   lookedUpMs: number;
   index: number;
   isOneOfMany: boolean;
-  /** As the order of versions has decided: those that served before, and what the summary says of the order. */
+  /** What the order of versions has decided: those that served before, and what the summary says of the order. */
   before: readonly EarlierVersion[];
   words: readonly Word[];
 }
@@ -41,11 +41,6 @@ export type RolloutRequest = DeployOptions & {
   logGroup: ReturnType<typeof openLogGroup>;
   isCandidate?: boolean;
 };
-
-export type RolledOut = Pick<
-  Extract<Outcome, { kind: 'rolled-out' }>,
-  'end' | 'availability' | 'compared' | 'tail' | 'candidate'
->;
 
 /** Writes the plan, and follows it to its end. */
 export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
@@ -125,6 +120,8 @@ async function planOverLate(
   const record = live && ownRecord(live.config, context.github.context);
   if (!record || Number(runOf(record.run)) > Number(context.github.context.runId)) return undefined;
   const over = planOver(plan, live);
+  // The next run names them at their lines.
+  if (over.problems.length > 0) return undefined;
   if (isCandidate) return { plan: over, before };
   const [judged] = await judgePlans([over], context);
   return judged?.decision.kind === 'go' ? judged : undefined;
@@ -137,10 +134,12 @@ async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promi
   if (inputs.wait === 'none' || !maySleep) return false;
   const tested = testedBefore(plan);
   if (typeof tested === 'string') return tested === 'no';
-  return tested.run !== github.context.runId && (await conclusionOf(github.api, tested.run)) !== 'success';
+  const isOwn = tested.run === github.context.runId;
+  const conclusion = isOwn ? 'success' : await conclusionOf(github.api, tested.run);
+  return conclusion !== 'success' && !(tested.isNoted && conclusion === '');
 }
 
-/** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */
+/** Watches only an update that replaces workers which serve users: no preview, and no candidate. */
 async function watchUsersOf(plan: Plan, context: CommandContext) {
   const { live, operation, workers } = plan;
   if (operation !== 'update' || workers === 'kept' || context.inputs.wait === 'none') return undefined;

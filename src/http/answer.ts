@@ -13,7 +13,7 @@ export type HttpFailure = { description: string; cause?: unknown } & (NoAnswer |
  * `unreachable`: no byte left (refused connection, unknown host, failed TLS). `lost`: no complete answer (reset, time
  * limit). `too-large`: beyond the ceilings. `isSent`: something may have left.
  */
-type NoAnswer = { [fact in keyof AnswerFacts]?: undefined } & (
+type NoAnswer = { [detail in keyof AnswerDetails]?: undefined } & (
   | { kind: 'unreachable'; reason: string; network: NetworkError['kind'] }
   | { kind: 'lost' | 'too-large' }
   | { kind: 'cancelled'; isSent: boolean }
@@ -24,10 +24,10 @@ type NoAnswer = { [fact in keyof AnswerFacts]?: undefined } & (
  * such as a truncated one. `page`: a 2xx with a web page. `invalid`: a 2xx that breaks its contract, as the next one
  * would.
  */
-type UnusableAnswer = AnswerFacts &
+type UnusableAnswer = AnswerDetails &
   ({ kind: 'refused'; isRateLimited: boolean } | { kind: 'unparsable' | 'page' | 'invalid' });
 
-type AnswerFacts = { status: number; summary: ResponseSummary; retryAfterMs?: number | undefined };
+type AnswerDetails = { status: number; summary: ResponseSummary; retryAfterMs?: number | undefined };
 
 export type AttemptResult<Value> = { ok: true; value: Value } | { ok: false; failure: HttpFailure };
 
@@ -63,10 +63,10 @@ export function transportFailure(
 }
 
 export interface AnswerOptions<Answer> {
-  /** For the words of the answer. */
+  /** Keeps secrets out of the words of the answer. */
   redactor: Redactor;
   timeoutMs: number;
-  /** For dates in headers. */
+  /** The present, for dates in headers. */
   now: Date;
   /**
    * Reads the JSON of a 2xx (undefined for 204, no content), or throws `ContractBreak`. Absent where the contract does
@@ -74,7 +74,7 @@ export interface AnswerOptions<Answer> {
    */
   read?: ((body: unknown) => Answer) | undefined;
   /** Words behind a status. */
-  notes?: Readonly<Record<number, string>> | undefined;
+  notes?: Readonly<Record<number, string>>;
 }
 
 /** Whatever `read` throws is the answer's fault: an answer may be too odd for a reader, and never a defect of ours. */
@@ -98,8 +98,8 @@ export function readExchanged<Answer>(
     const summary = summarize();
     const words = `${summary.reason && ` ${summary.reason}`}${notes[status] ?? ''}${refusalDetail(exchanged, summary)}`;
     const retryAfterMs = parseRetryAfter(firstHeader(headers, 'retry-after'), now);
-    const facts = { description: `answered ${status}${words}`, status, summary, retryAfterMs };
-    return { ok: false, failure: { kind: 'refused', isRateLimited: status === 429, ...facts } };
+    const details = { description: `answered ${status}${words}`, status, summary, retryAfterMs };
+    return { ok: false, failure: { kind: 'refused', isRateLimited: status === 429, ...details } };
   }
   const parsed = status === 204 ? { value: undefined } : tryParseJson(text);
   try {
@@ -129,7 +129,7 @@ export interface NetworkError {
   kind: 'tls' | 'closed' | 'other';
 }
 
-/** Of an error, or of the errors of several addresses, the first one speaks. */
+/** The words of an error, or of the first one of several addresses. */
 export function describeNetworkError(error: unknown): NetworkError {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   if (!(first instanceof Error)) return { text: String(first), kind: 'other' };
