@@ -38,8 +38,8 @@ function medianOf(sorted) {
 	const [low = 0, high = low] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
 	return Math.sqrt(low * high);
 }
-function percentile(values, share) {
-	return values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? 0;
+function percentile95(values) {
+	return values.toSorted((a, b) => a - b)[Math.ceil(.95 * values.length) - 1] ?? 0;
 }
 const maxChance = .01;
 const chance = (count, other) => chanceOfShare(count, {
@@ -319,16 +319,16 @@ function isRefused(verdict, { worse, slower, prompts }) {
 function rowName({ name, title }) {
 	return title === "" ? name : name.replace(/(?=: )|$/, ` of ${title}`);
 }
-const rowOf = (key, title, shown, judged = {}) => {
+const rowOf = (key, shown, given) => {
 	return {
 		key,
 		name: metrics[key],
-		title,
+		title: "",
 		verdict: "",
 		shown,
 		numbers: {},
 		suspicion: void 0,
-		...judged
+		...given
 	};
 };
 const signTests = {
@@ -363,7 +363,7 @@ function signRow(key, pairs, rules) {
 	const ofChance = p === 1 ? "" : p < .001 ? ", p < 0.001" : `, p = ${p.toFixed(p < .1 ? 3 : 2)}`;
 	const words = `${change} (lost ${lost.length}, gained ${gained.length}${limit})${ofChance}`;
 	const isRight = isTail || pairs.some(({ question }) => require_deploy.hasRightAnswer(question.test));
-	return [rowOf(key, "", [
+	return [rowOf(key, [
 		`${production} of ${pairs.length}`,
 		String(candidate),
 		words
@@ -391,19 +391,26 @@ function rowsOfGroup(group, rules) {
 	const streamed = both.filter((pair) => sides.every((side) => hasFirstToken(pair[side])));
 	const whole = both.filter((pair) => !streamed.includes(pair));
 	const rows = [
-		...["firstTokenMs", "tokenMs"].flatMap((name) => timeRow(name, title, streamed, rules)),
-		...timeRow("totalMs", title, whole, rules),
+		...["firstTokenMs", "tokenMs"].flatMap((key) => timeRow(key, streamed, {
+			title,
+			rules
+		})),
+		...timeRow("totalMs", whole, {
+			title,
+			rules
+		}),
 		...toldRows(group, both)
 	];
 	const isFound = rows.some(({ verdict }) => verdict === "slower");
 	const isHalf = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
 	if (stopped === "" && (isFound || isHalf && both.length >= minPairs)) return rows;
 	const reason = stopped || `${both.length} of ${questions.length} came in time and were right on both sides`;
-	return [rowOf("answers", title, [
+	return [rowOf("answers", [
 		"",
 		"",
 		reason
 	], {
+		title,
 		verdict: "not-compared",
 		numbers: { reason }
 	}), ...stopped === "" ? rows : []];
@@ -417,7 +424,7 @@ function unstreamedWords(pairs) {
 		return streamed === 0 ? `${side} does not stream` : `${side} streams ${streamed} of ${pairs.length} answers`;
 	}).filter(Boolean).join(" and ");
 }
-function timeRow(key, title, both, rules) {
+function timeRow(key, both, { title, rules }) {
 	const { prompts, slower = usualSlower } = rules;
 	const isPaired = prompts !== void 0;
 	const [theirs, ours] = timesOf(key, both);
@@ -433,11 +440,12 @@ function timeRow(key, title, both, rules) {
 	const ends = isSpeed ? [likely.high, likely.low] : [likely.low, likely.high];
 	const words = `${ratio(estimate)} × (${ends.map(ratio).join("–")}), limit ${ratio(limit)} ×`;
 	const sign = ({ production: { [key]: before }, candidate: { [key]: after } }) => before && after ? after > limit * before ? 1 : -1 : 0;
-	return [rowOf(key, title, [
+	return [rowOf(key, [
 		shown(production),
 		shown(candidate),
 		words
 	], {
+		title,
 		verdict: likely.high <= limit ? "fine" : isSlower ? "slower" : "undecided",
 		numbers: {
 			production,
@@ -459,16 +467,16 @@ function timesOf(name, pairs) {
 	return [of("production"), of("candidate")];
 }
 function toldRows({ title, firstMs }, both) {
-	const tellEach = (key, name, tell, words = "") => {
-		const [theirs, ours] = timesOf(name, both);
-		return theirs.length === 0 ? [] : rowOf(key, title, [
+	const tellEach = (key, tell, words = "") => {
+		const [theirs, ours] = timesOf(key === "whole" ? "totalMs" : key, both);
+		return theirs.length === 0 ? [] : rowOf(key, [
 			tell(theirs),
 			tell(ours),
 			words
-		]);
+		], { title });
 	};
 	const whole = (list) => {
-		const p95 = list.length < minWithTail ? "–" : require_tests.formatMs(percentile(list, .95));
+		const p95 = list.length < minWithTail ? "–" : require_tests.formatMs(percentile95(list));
 		return [
 			require_tests.formatMs(median(list)),
 			p95,
@@ -479,13 +487,13 @@ function toldRows({ title, firstMs }, both) {
 	const saying = both.filter((pair) => sides.every((side) => pair[side].said !== void 0));
 	const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
 	return [
-		tellEach("whole", "totalMs", whole, words),
-		tellEach("tokens", "tokens", (list) => String(Math.round(median(list)))),
-		saying.length > 0 ? rowOf("same", title, [
+		tellEach("whole", whole, words),
+		tellEach("tokens", (list) => String(Math.round(median(list)))),
+		saying.length > 0 ? rowOf("same", [
 			"",
 			"",
 			`${same} of ${saying.length}`
-		]) : []
+		], { title }) : []
 	].flat();
 }
 
@@ -816,7 +824,7 @@ function figuresIn(answers, { fromMs, toMs }) {
 		return tokens * Math.max(0, Math.min(endMs, toMs) - Math.max(first, fromMs)) / (endMs - first);
 	});
 	const sum = tokens.reduce((all, each) => all + each, 0);
-	const spread = (times) => times.length === 0 ? void 0 : [median(times), percentile(times, .95)];
+	const spread = (times) => times.length === 0 ? void 0 : [median(times), percentile95(times)];
 	return {
 		tokensPerSecond: tokens.length > 0 ? sum / seconds : void 0,
 		work: (tokens.length > 0 ? sum : right.length) / seconds,
@@ -1256,11 +1264,11 @@ async function findProduction(id, wanted, ask) {
 	}
 	const live = await reads.get(listed.id);
 	const foreign = whyForeign(live, ask);
-	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
+	if (foreign) return notCompared(`${require_index.endpointName(live)} ${foreign}`, "Deploy it from this repository first.");
 	const hint = `Run \`status\` on ${name}, then this step again.`;
-	if (live.id === id) return notCompared(`${name} (${live.id}) is the same endpoint`, hint);
+	if (live.id === id) return notCompared(`${require_index.endpointName(live)} is the same endpoint`, hint);
 	const { why, ...unfit } = unfitnessOf(live);
-	return why === "" ? live : notCompared(`${name} (${live.id}) ${why}`, hint, unfit);
+	return why === "" ? live : notCompared(`${require_index.endpointName(live)} ${why}`, hint, unfit);
 }
 function whyForeign({ config }, { github }) {
 	const owner = require_service.ownerOf(config, github.context);
@@ -1370,43 +1378,37 @@ async function compareAndLoad(candidate, context) {
 }
 function whyUnfit(now, { maxConcurrent }) {
 	const { config } = now;
-	const { workerConfig: live } = config;
-	if (live.maxNum > 1 || require_service.readyIn(now).length > 1) return {
+	const { workerConfig: current } = config;
+	if (current.maxNum > 1 || require_service.readyIn(now).length > 1) return {
 		reason: "another worker could start",
 		hint: "Write `maxNum: 1`; previews have one with `workers=1`."
 	};
-	if (maxConcurrent === void 0 || live.maxConcurrent === maxConcurrent) return void 0;
+	if (maxConcurrent === void 0 || current.maxConcurrent === maxConcurrent) return void 0;
 	return {
-		reason: `\`maxConcurrent\` was changed by hand: it is ${live.maxConcurrent}`,
+		reason: `\`maxConcurrent\` was changed by hand: it is ${current.maxConcurrent}`,
 		hint: "Deploy it again, or write its number into the spec."
 	};
 }
 async function loadNow(candidate, context) {
-	const { load, compare, config, live, startedMs, log } = candidate;
+	const { load, config, live, startedMs, log } = candidate;
 	const { clock, connections, github, inputs, signal } = context;
 	const { distrust } = github.context;
 	if (distrust) return {
 		reason: `nothing is loaded ${distrust}`,
 		hint: "Run the step for code of this repository."
 	};
-	const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
-	const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(require_deploy.isLoadable);
+	const tests = testsOf(candidate);
 	const found = await require_deploy.openReads(context).get(live.id);
-	let now = found;
-	const read = async () => {
-		now = await require_deploy.readIfTold(live.id, context) ?? now;
-		return now;
-	};
 	const unfit = whyUnfit(found, load);
 	if (unfit) return unfit;
 	const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1e3 - clock.monotonicMs() - require_index.maxLoadMs;
-	const run = (loop, until = signal) => connections.load({
+	const run = (loop) => connections.load({
 		url: live.url,
 		tests,
-		signal: until,
+		signal,
 		...loop
 	});
-	for (let isAwake = require_service.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
+	for (let isAwake = require_service.healthOf(found) === "serving"; !isAwake && leftMs() > 0;) {
 		const [first] = await run({
 			startsMs: [0],
 			lastMs: leftMs(),
@@ -1420,18 +1422,71 @@ async function loadNow(candidate, context) {
 		hint: "Raise `wait-timeout`."
 	};
 	log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
-	const ids = new Set(require_service.readyIn(await read()).map(({ id }) => id));
-	let [exits, isDown] = [0, false];
-	const note = (endpoint) => {
+	const { answers, worker, isRateLimited } = await runWatched(found, {
+		load,
+		run,
+		context
+	});
+	if (isRateLimited) return {
+		reason: `the service limits the rate at ${load.at} at once`,
+		hint: "Raise its limit, or lower `load`."
+	};
+	const [, secondMs = 0] = startsOf(load.at);
+	const alone = answers.filter(({ endMs }) => endMs < secondMs);
+	const all = countIn(answers, alone);
+	const judge = (again) => judgeLoad(all, {
+		at: load.at,
+		worker,
+		again
+	});
+	const isSuspect = worker.exits > 0 || worker.isLost || judge(void 0).verdict === "overloaded";
+	const repeated = worker.isHealthy && isSuspect ? await askAgain(load, {
+		run,
+		context
+	}) : void 0;
+	const again = repeated && countIn(repeated, alone, {
+		fromMs: 0,
+		toMs: require_index.loadAgainMs.most + 1
+	});
+	const now = await require_deploy.readIfTold(live.id, context) ?? worker.endpoint;
+	const changed = changeBetween(found, now);
+	if (changed) return {
+		reason: `meanwhile ${changed} changed`,
+		hint: "Run the step again when nothing is deployed."
+	};
+	return whyUnfit(now, load) ?? {
+		...judge(again),
+		counted: all,
+		figures: figuresOf(answers),
+		tests,
+		log: require_rollout.logOf(now)
+	};
+}
+function testsOf({ tests, compare }) {
+	const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
+	return (prompts.length > 0 ? prompts : tests).filter(require_deploy.isLoadable);
+}
+async function runWatched(found, { load, run, context }) {
+	const { clock, signal } = context;
+	const read = async (last) => await require_deploy.readIfTold(found.id, context) ?? last;
+	let endpoint = await read(found);
+	const ids = new Set(require_service.readyIn(endpoint).map(({ id }) => id));
+	let [exits, isDown, isHealthy] = [
+		0,
+		false,
+		true
+	];
+	const look = async () => {
+		endpoint = await read(endpoint);
 		const isCrashed = endpoint.workers.some((worker) => require_service.workerFault(worker, endpoint) === "crashed");
 		if (isCrashed && !isDown) exits += 1;
 		isDown = isCrashed;
-		return !isCrashed && require_service.readyIn(endpoint).length > 0;
+		isHealthy = !isCrashed && require_service.readyIn(endpoint).length > 0;
 	};
 	const ended = new AbortController();
 	const until = AbortSignal.any([signal, ended.signal]);
 	const watch = async () => {
-		for (; !until.aborted; note(await read())) await clock.sleep(require_index.loadReadMs, until).catch(() => void 0);
+		for (; !until.aborted; await look()) await clock.sleep(require_index.loadReadMs, until).catch(() => void 0);
 	};
 	let isRateLimited = false;
 	const isOver = (answers) => {
@@ -1442,58 +1497,34 @@ async function loadNow(candidate, context) {
 	const loop = {
 		startsMs: startsOf(load.at),
 		lastMs: loopMs,
-		isOver
+		isOver,
+		signal: until
 	};
-	const [answers] = await Promise.all([run(loop, until).finally(end), watch().finally(end)]);
+	const [answers] = await Promise.all([run(loop).finally(end), watch().finally(end)]);
 	const endMs = clock.monotonicMs();
-	let isHealthy = note(await read());
-	for (; !isHealthy && clock.monotonicMs() - endMs < 6e4; isHealthy = note(await read())) await clock.sleep(require_index.loadReadMs, signal);
-	const worker = {
-		exits,
-		isHealthy,
-		isLost: exits === 0 && !require_service.readyIn(now).some(({ id }) => ids.has(id))
-	};
-	if (isRateLimited) return {
-		reason: `the service limits the rate at ${load.at} at once`,
-		hint: "Raise its limit, or lower `load`."
-	};
-	const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
-	const all = countIn(answers, alone);
-	const judge = (again) => judgeLoad(all, {
-		at: load.at,
-		worker,
-		again
-	});
-	const isSuspect = exits > 0 || worker.isLost || judge(void 0).verdict === "overloaded";
-	const again = isHealthy && isSuspect ? await askAgain() : void 0;
-	const changed = changeBetween(found, await read());
-	if (changed) return {
-		reason: `meanwhile ${changed} changed`,
-		hint: "Run the step again when nothing is deployed."
-	};
-	const grown = whyUnfit(now, load);
-	if (grown) return grown;
+	await look();
+	for (; !isHealthy && clock.monotonicMs() - endMs < 6e4; await look()) await clock.sleep(require_index.loadReadMs, signal);
+	const isLost = exits === 0 && !require_service.readyIn(endpoint).some(({ id }) => ids.has(id));
 	return {
-		...judge(again),
-		counted: all,
-		figures: figuresOf(answers),
-		tests,
-		log: require_rollout.logOf(now)
+		answers,
+		worker: {
+			exits,
+			isHealthy,
+			isLost,
+			endpoint
+		},
+		isRateLimited
 	};
-	async function askAgain() {
-		const { pause, least, most } = require_index.loadAgainMs;
-		await clock.sleep(pause, signal);
-		const isOver = ({ length }, nowMs) => nowMs >= least && length >= 3 * load.at;
-		const repeated = await run({
-			startsMs: Array(load.at).fill(0),
-			lastMs: most,
-			isOver
-		});
-		return countIn(repeated, alone, {
-			fromMs: 0,
-			toMs: most + 1
-		});
-	}
+}
+async function askAgain({ at }, { run, context }) {
+	const { pause, least, most } = require_index.loadAgainMs;
+	await context.clock.sleep(pause, context.signal);
+	const isOver = ({ length }, nowMs) => nowMs >= least && length >= 3 * at;
+	return run({
+		startsMs: Array(at).fill(0),
+		lastMs: most,
+		isOver
+	});
 }
 
 Object.defineProperty(exports, "clients_exports", {
