@@ -25,7 +25,7 @@ const date = shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time)))
 /** What `noteConfig` of src/model/deployed.ts has noted. */
 const deployed = ofForm(/^[\w-]{0,200}$/);
 
-/** A version that served before. What came by hand has neither run nor commit. */
+/** A version that served before. What came by hand or on a command line has neither run nor commit. */
 const earlierSchema = z.object({
   run: may(shortText),
   commit: may(shortText),

@@ -120,7 +120,7 @@ function servedBefore({ live }: Plan): string {
   const { run, image, at = '' } = last;
   const until = at && ` until ${at.slice(0, 16).replace('T', ' ')} UTC`;
   return run === undefined
-    ? `${image}, made by hand, served${until}: deploy it again.`
+    ? `${image}, deployed outside a workflow, served${until}: deploy it again.`
     : `Run ${run} served ${image}${until}: start its job again.`;
 }
 
