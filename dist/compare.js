@@ -990,7 +990,7 @@ function tellComparison(compared) {
 	const { name, comparing, rows, row } = compared;
 	const code = codeOf(compared);
 	const message = `${verdictWords(compared)}${row ? "" : ": nothing was asked"}`;
-	const hint = code === "not-compared" ? "Without a verdict, it does not pass. Correct what production refuses; if time ran out, lower `requests`, or ask for shorter answers." : void 0;
+	const hint = code === "not-compared" ? "Without a verdict, it does not pass. Correct what production refuses, or `expect` where production never answers so; if time ran out, lower `requests`, or ask for shorter answers." : void 0;
 	const loss = lossOfProduction(compared);
 	const statusHint = `Run \`status\` on ${comparing.with}.`;
 	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);

@@ -7859,7 +7859,7 @@ function versionsBefore({ before, over }) {
 	}]);
 }
 function versionWords({ image, run }) {
-	return [image ?? "an unknown image", run === void 0 ? "by hand" : `run ${run}`].join(", ");
+	return [image ?? "an unknown image", run === void 0 ? "outside a workflow" : `run ${run}`].join(", ");
 }
 function recalled(plan, us) {
 	const config = plan.live?.config;
