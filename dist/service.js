@@ -7326,10 +7326,11 @@ function shortHash(text, width) {
 const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
-const hashes = string().check(_regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = exactOptional;
+const ofForm = (pattern) => string().check(_regex(pattern));
+const hashes = ofForm(/^(?:[48]\.[\w-]*|\*)$/);
 const date = shortText.check(refine((time) => !Number.isNaN(Date.parse(time))));
-const deployed = string().check(_regex(/^[\w-]{0,200}$/));
+const deployed = ofForm(/^[\w-]{0,200}$/);
 const earlierSchema = object({
 	run: may(shortText),
 	commit: may(shortText),
@@ -7340,7 +7341,7 @@ const earlierSchema = object({
 });
 const versionSchema = object({
 	repository: may(shortText),
-	repositoryId: may(string().check(_regex(/^\d{1,20}$/))),
+	repositoryId: may(ofForm(/^\d{1,20}$/)),
 	commit: may(shortText),
 	ref: may(shortText),
 	run: may(shortText),
@@ -7354,7 +7355,7 @@ const versionSchema = object({
 	time: may(date),
 	tool: may(shortText),
 	secretKeys: may(hashes),
-	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
+	tests: may(ofForm(/^4\.[\w-]*$/)),
 	envKeys: may(hashes),
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
@@ -7364,24 +7365,24 @@ const versionSchema = object({
 	deployed: may(deployed),
 	deployedPlain: may(deployed)
 });
-const evidenceShape = {
+const writeNoteShape = {
 	oldWorkers: hashes,
 	rightWorkers: may(hashes),
 	writtenAt: may(int()),
 	unsettled: may(literal(true))
 };
-const evidenceSchema = object(evidenceShape);
+const writeNoteSchema = object(writeNoteShape);
 const parkedSchema = object({
 	minNum: count,
 	freeTimeout: count,
-	why: may(string().check(_regex(/^[a-z-]{1,40}$/))),
-	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
-	by: may(string().check(_regex(/^[\w[\] -]{1,120}$/))),
+	why: may(ofForm(/^[a-z-]{1,40}$/)),
+	run: may(ofForm(/^\d{1,20}(?:\.\d{1,4})?$/)),
+	by: may(ofForm(/^[\w[\] -]{1,120}$/)),
 	hasServed: may(literal(true))
 });
 const wholeSchema = object({
 	...versionSchema.shape,
-	...evidenceShape,
+	...writeNoteShape,
 	oldWorkers: may(hashes),
 	parked: may(parkedSchema)
 }).check(refine(({ repository, commit, ref, run, time, tool, oldWorkers, envKeys }) => {
@@ -7406,8 +7407,8 @@ function readOwner(config) {
 	const record = readRecord(config);
 	return record?.repository === void 0 ? void 0 : record;
 }
-function readWriteEvidence(config) {
-	return evidenceSchema.safeParse(readWhole(config)).data;
+function readWriteNote(config) {
+	return writeNoteSchema.safeParse(readWhole(config)).data;
 }
 function writtenIn(config) {
 	const keys = readWhole(config)?.envKeys;
@@ -7659,7 +7660,7 @@ function supersededIn(live) {
 	return (id) => wasThere(id) && !isRight(id);
 }
 function notedIn(live) {
-	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+	const { oldWorkers, rightWorkers } = (live && readWriteNote(live.config)) ?? {};
 	return {
 		wasThere: shortenedHas(oldWorkers),
 		isRight: shortenedHas(rightWorkers)
@@ -7707,7 +7708,7 @@ function unlistedIn({ config, state, workers }) {
 	return Math.max(0, needed - workers.filter(isPresent).length);
 }
 function writeByRecord(live, { date, monotonicMs }) {
-	const { oldWorkers = shorten([]), writtenAt } = readWriteEvidence(live.config) ?? {};
+	const { oldWorkers = shorten([]), writtenAt } = readWriteNote(live.config) ?? {};
 	const isSuperseded = supersededIn(live);
 	const present = live.workers.filter(isPresent);
 	const unready = present.filter((each) => each.id !== "" && !isReady(each, live) && !isSuperseded(each.id));
@@ -7741,7 +7742,7 @@ function healthOf(endpoint) {
 }
 function hasServed(endpoint, { countsStarting }) {
 	if (readUnproved(endpoint.config)) return false;
-	const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== void 0;
+	const isPutBack = readWriteNote(endpoint.config)?.rightWorkers !== void 0;
 	const health = healthOf(endpoint);
 	if (isPutBack || health === "serving" || health === "idle") return true;
 	return countsStarting && (health !== "failing" || conditionsOf(endpoint).deployed.has("starting"));
@@ -7812,7 +7813,7 @@ function isOld({ write }, { version }) {
 }
 const isDoubtful = (version) => version in doubtWords;
 const healthyStarted = (story) => startedWorkers(story).filter(({ condition }) => condition === "healthy");
-function oldWorkers(story) {
+function remainingOldWorkers(story) {
 	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
 	return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
 }
@@ -7858,7 +7859,7 @@ function versionsBefore({ before, over }) {
 	}]);
 }
 function versionWords({ image, run }) {
-	return [image ?? "an unknown image", run === void 0 ? "by hand" : `run ${run}`].join(", ");
+	return [image ?? "an unknown image", run === void 0 ? "outside a workflow" : `run ${run}`].join(", ");
 }
 function recalled(plan, us) {
 	const config = plan.live?.config;
@@ -8072,7 +8073,7 @@ function planLines(plan) {
 function hiddenLine({ live, desired }) {
 	return `Look-up: ${desired.name} is ${live?.id ?? ""}, but this run is not allowed to see more of it.`;
 }
-function openingLines(plan, hasUrl = true) {
+function openingLines(plan, { hasUrl } = { hasUrl: true }) {
 	const { resolvedImage } = plan;
 	const cost = costOfPlan(plan);
 	const image = resolvedImage ? imageLine(resolvedImage) : [];
@@ -8168,7 +8169,7 @@ function planSummary(plan, { title, note } = {}) {
 		require_index.proseCell(hiddenLine(plan)),
 		note
 	]);
-	const [found = "", ...others] = openingLines(plan, false).map(require_index.proseCell);
+	const [found = "", ...others] = openingLines(plan, { hasUrl: false }).map(require_index.proseCell);
 	return require_index.paragraphs([
 		head,
 		note,
@@ -8886,7 +8887,7 @@ function changedSince(plans, approved, terms) {
 		const part = noted.slice(index * partLength, (index + 1) * partLength);
 		return part !== now[index] && part !== tagged[index];
 	});
-	const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains.includes(name)));
+	const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains?.includes(name)));
 	const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
 	return named.map((name) => name === prompts && files.size > 0 ? `${name} (${[...files].join(", ")})` : name);
 }
@@ -8948,34 +8949,23 @@ const approvedParts = {
 		read: ({ desired, imageFrom }) => imageFrom === "live" ? "" : desired.image.image.split("@")[0],
 		explains: [digest]
 	},
-	[digest]: {
-		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : imageDigestOf(plan),
-		explains: []
-	},
-	[spec]: {
-		read: (plan) => [goalOf({
-			...plan,
-			...withoutPrompts(plan),
-			desired: withoutImage(plan.desired)
-		}), plan.desired.appName],
-		explains: []
-	},
-	[prompts]: {
-		read: (plan) => promptsOf(plan)?.sha256 ?? "",
-		explains: []
-	},
+	[digest]: { read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : imageDigestOf(plan) },
+	[spec]: { read: (plan) => [goalOf({
+		...plan,
+		...withoutPrompts(plan),
+		desired: withoutImage(plan.desired)
+	}), plan.desired.appName] },
+	[prompts]: { read: (plan) => promptsOf(plan)?.sha256 ?? "" },
 	[endpoint]: {
 		read: liveOf,
 		explains: [spec]
 	},
 	[wait]: {
 		read: (_, terms) => terms.wait,
-		explains: [],
 		inputs: wait
 	},
 	[onFailure]: {
 		read: (_, terms) => terms.onFailure,
-		explains: [],
 		inputs: onFailure
 	}
 };
@@ -12154,12 +12144,6 @@ Object.defineProperty(exports, "oddCharacterIn", {
     return oddCharacterIn;
   }
 });
-Object.defineProperty(exports, "oldWorkers", {
-  enumerable: true,
-  get: function () {
-    return oldWorkers;
-  }
-});
 Object.defineProperty(exports, "optional", {
   enumerable: true,
   get: function () {
@@ -12304,10 +12288,10 @@ Object.defineProperty(exports, "readRecord", {
     return readRecord;
   }
 });
-Object.defineProperty(exports, "readWriteEvidence", {
+Object.defineProperty(exports, "readWriteNote", {
   enumerable: true,
   get: function () {
-    return readWriteEvidence;
+    return readWriteNote;
   }
 });
 Object.defineProperty(exports, "readyIn", {
@@ -12350,6 +12334,12 @@ Object.defineProperty(exports, "refine", {
   enumerable: true,
   get: function () {
     return refine;
+  }
+});
+Object.defineProperty(exports, "remainingOldWorkers", {
+  enumerable: true,
+  get: function () {
+    return remainingOldWorkers;
   }
 });
 Object.defineProperty(exports, "renamedSpec", {

@@ -8,22 +8,26 @@ import type { Dispatcher } from 'undici';
 import PlainPool from 'undici/lib/dispatcher/pool.js';
 import { collectBytes } from './bytes.ts';
 
-export interface TransportOptions {
+/** What is common to all transports of a run. */
+export interface ExchangePorts {
+  /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
+  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+  /** Called with a line about each exchange, without the query, which may be signed: `GET https://… → 200`. */
+  onExchange?: ((line: string) => void) | undefined;
+}
+
+export interface TransportOptions extends ExchangePorts {
   origin: string;
   /** Sent with every request. */
   headers: Readonly<Record<string, string>>;
   /** Sends everything through this HTTP proxy. */
   proxyUrl?: string | undefined;
-  /** Default 16 MiB. */
+  /** The ceiling of a body; default 16 MiB. */
   maxBodyBytes?: number;
   /** Resolves host names; default the system's. A proxy resolves them itself. */
   lookup?: LookupFunction;
   /** How long an idle connection is kept if the server names no time; default 4 s. */
   keepAliveMs?: number;
-  /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
-  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
-  /** Called with a line about each exchange, without the query, which may be signed: `GET https://… → 200`. */
-  onExchange?: ((line: string) => void) | undefined;
 }
 
 export interface HttpRequest {
@@ -48,9 +52,9 @@ export interface HttpRequest {
 export interface HttpResponse {
   kind: 'response';
   status: number;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   headers: ResponseHeaders;
-  /** As it came over the wire. Empty for a content coding: no request asks for one. */
+  /** The body as it came over the wire; empty for a content coding, which no request asks for. */
   body: Buffer;
 }
 
@@ -85,7 +89,7 @@ export function createTransport(options: TransportOptions) {
   const maxBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 
-  /** Never rejects: a failure is a result. */
+  /** Sends one request, and never rejects: a failure is a result. */
   async function exchange(request: HttpRequest): Promise<Exchanged> {
     const { method, path, headers, body, timeoutMs, checks, onData, signal } = request;
     // Timers take whole milliseconds.

@@ -80,13 +80,13 @@ type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint
 export interface End extends Pick<Facts, KnownFacts> {
   readonly left: Left;
   readonly has: Has;
-  /** Undefined for a green rollout. */
+  /** Why the rollout failed; undefined for a green one. */
   readonly cause: DeployError | undefined;
   readonly serves: Serves<VersionGroup>;
-  /** Of a green rollout, where fewer workers of the version than `minNum` serve and the others need more than time. */
+  /** A green rollout where fewer workers of the version than `minNum` serve, and the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
-  /** Of a green rollout: nothing shows that this version serves, or it sleeps and its tests have never passed. */
+  /** Whether nothing shows that the version of a green rollout serves, or it sleeps and its tests never passed. */
   readonly isUntested: boolean;
   /** The start of the first healthy worker that was seen from its first listing on. */
   readonly start: Start | undefined;
@@ -125,9 +125,9 @@ function leftBy({ tests }: Plan, facts: Facts): Left {
   return { kind: endpointId === undefined ? 'absent' : 'untouched' };
 }
 
-function proofOf(asked: Plan['tests'], { tests, answeredBy, evidence }: Facts): Proof {
+function proofOf(asked: Plan['tests'], { tests, answeredBy, readyReason }: Facts): Proof {
   if (tests?.kind === 'passed') return answeredBy === 'this' ? 'tests' : answeredBy === 'told' ? 'told' : 'shared';
-  if (evidence !== 'no-workers-needed') return evidence ?? 'not-waited';
+  if (readyReason !== 'no-workers-needed') return readyReason ?? 'not-waited';
   return asked.length > 0 ? 'not-tested' : 'no-tests';
 }
 
@@ -146,7 +146,7 @@ interface KnownEnd {
   endpoint: Reading | undefined;
 }
 
-/** By the workers that are listed. Those of a parked endpoint are about to stop. */
+/** Who serves, by the workers that are listed. Those of a parked endpoint are about to stop. */
 function servesAt(known: KnownEnd): End['serves'] {
   const { left, has, endpoint } = known;
   if (left.kind === 'parked' || has === 'nothing') return [];

@@ -7,12 +7,12 @@ import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { Reading } from './evidence/condition.ts';
 import type { WorkerVersion } from './evidence/effect.ts';
-import type { Evidence, MissingProof } from './evidence/judge.ts';
+import type { MissingProof, ReadyReason } from './evidence/judge.ts';
 import type { Serves } from './evidence/serving.ts';
 
 /**
- * Which version has answered a pass of the tests: `this`, because no old worker is healthy; `any`, because an old worker
- * is; `told`, because nothing shows the version of any; `none`, where no answer counts.
+ * Which version has answered a pass of the tests: `this`, because no old worker is healthy; `any`, because an old
+ * worker is; `told`, because nothing shows the version of any; `none`, where no answer counts.
  */
 export type Answerer = 'this' | 'any' | 'told' | 'none';
 
@@ -59,7 +59,7 @@ export type RolloutEvent =
       /** What the wait is for; undefined where only the tests are waited for. */
       missing: MissingProof | undefined;
     }
-  | { kind: 'ready'; evidence: Evidence }
+  | { kind: 'ready'; readyReason: ReadyReason }
   | { kind: 'tests-started'; url: string; wakesWorker: boolean }
   /** One pass of the tests. */
   | { kind: 'tested'; pass: TestPass; by: Answerer; isLast: boolean }
@@ -76,7 +76,7 @@ export type RolloutEvent =
   /** `terminating`: the service still lists it. `refused`: nothing is under way. */
   | { kind: 'deletion-ended'; endpointId: string; state: 'gone' | 'terminating' | 'refused' };
 
-/** Never rejects. */
+/** Called with each event; never rejects. */
 export type OnRolloutEvent = (event: RolloutEvent) => void | Promise<void>;
 
 export function readingOf({ config, ...endpoint }: Endpoint): Reading {

@@ -2,7 +2,7 @@
 
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readWriteEvidence } from '../model/record.ts';
+import { readWriteNote } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { lateMs, patienceMs, steadyMs } from '../times.ts';
@@ -19,7 +19,7 @@ import { awaitReady } from './wait.ts';
 import { cleanUp } from './write/park.ts';
 import { asFound, type Written, writeCalls } from './write/write.ts';
 
-/** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
+/** Rolls a plan out and never rejects: any failure or defect is told after the restore or the clean-up. */
 export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<End> {
   let facts = initialFacts(plan.live);
   let defect: unknown;
@@ -63,7 +63,7 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   const { plan, context, options } = rollout;
   const { changes, desired, live, operation, isTakenOver } = plan;
   if (operation === 'unchanged')
-    context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
+    context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteNote(live.config) !== undefined });
   // Noted before a worker wakes, which restarts nothing, so that no later run has to wake one.
   const isNoted = options.isTestDue === true && live !== undefined && isAsleep(live);
   const calls = isNoted ? routeUpdate({ changes, desired, isNoted }).calls : plan.calls;
@@ -77,7 +77,7 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   return proved && context.compare?.(proved);
 }
 
-/** From a written configuration to an endpoint that serves it. Resolves with the endpoint if its tests have proved it. */
+/** Waits until an endpoint serves its configuration. Resolves with the endpoint if its tests have proved it. */
 async function serve(written: Written, { plan, options, context }: Rollout): Promise<Endpoint | undefined> {
   const { test } = context;
   if (options.wait === 'none') return undefined;

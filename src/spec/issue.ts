@@ -93,7 +93,7 @@ export interface ReadDocument {
 
 /** A checked document. */
 export interface SpecDocument extends ReadDocument {
-  /** Undefined if the document has errors. */
+  /** The spec; undefined if the document has errors. */
   readonly spec: Spec | undefined;
   /** Syntax, schema, variables and static rules. */
   readonly issues: readonly Issue[];
@@ -123,7 +123,7 @@ export interface FieldWords {
 
 /** An issue of a field, at its place in the document. */
 export function issueAt(
-  document: Pick<ReadDocument, 'inFile' | 'place'>,
+  document: ReadDocument,
   field: IssuePath,
   { what, hint, code = 'invalid-value', severity = 'error' }: FieldWords,
 ): Issue {

@@ -11,7 +11,7 @@ export interface WholeAnswer {
   kind: 'answer';
   status: number;
   contentType: string;
-  /** Of a redirect. */
+  /** The target of a redirect. */
   location: string | undefined;
   body: AnswerBody;
   endMs: number;
@@ -32,7 +32,7 @@ export interface Piece {
 }
 
 /** The text of an answer. Bytes that are not UTF-8 become U+FFFD. */
-export function textOf({ pieces }: Pick<AnswerBody, 'pieces'>): string {
+export function textOf({ pieces }: AnswerBody): string {
   return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
 }
 

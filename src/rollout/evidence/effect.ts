@@ -2,7 +2,7 @@
 
 import { changedSinceDeploy } from '../../model/deployed.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
-import { readWriteEvidence } from '../../model/record.ts';
+import { readWriteNote } from '../../model/record.ts';
 import { shorten, shortenedHas } from '../../model/shortened.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { isPresent, isReady, workerFault } from './condition.ts';
@@ -38,14 +38,14 @@ export interface Write {
   /** How many of the earlier version may get a new ID, because they had none before the write. */
   readonly unidentified: number;
   /** What was found of an endpoint that keeps its workers; undefined for one that gets new ones. */
-  readonly found: Found | undefined;
+  readonly found: FoundWorkers | undefined;
   /** When the workers were replaced, on the clock's monotonic time; negative infinity where no record says so. */
   readonly sentMs: number;
   /** The endpoint's state before the write: its words say nothing of the new version; undefined for a new endpoint. */
   readonly stateBefore: State | undefined;
 }
 
-interface Found {
+interface FoundWorkers {
   /** IDs that were listed before this run could see their order. */
   readonly unordered: ReadonlySet<string>;
   /** Those of them that were not healthy: once one has gone, its version is that of no other worker. */
@@ -63,20 +63,20 @@ export const startedBy = ({ kind }: Write): KnownVersion => (kind === 'restore' 
 /** Whether workers of an earlier version were there, or needed; if not, every worker runs this version. */
 export const hasEarlierWorkers = ({ oldCount, unlisted }: Write): boolean => oldCount + unlisted > 0;
 
-/** Whether the worker was there before the last write that replaced workers, and runs another version, by its record. */
+/** Whether a worker was there before the last write that replaced workers, and runs another version, by the record. */
 export function supersededIn(live: Endpoint | undefined): (id: string) => boolean {
   const { wasThere, isRight } = notedIn(live);
   return (id) => wasThere(id) && !isRight(id);
 }
 
 function notedIn(live: Endpoint | undefined) {
-  const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+  const { oldWorkers, rightWorkers } = (live && readWriteNote(live.config)) ?? {};
   return { wasThere: shortenedHas(oldWorkers), isRight: shortenedHas(rightWorkers) };
 }
 
 /**
- * Whether the workers that serve may be of the version before: someone has just changed it, or a worker beside them fails,
- * and nothing shows whose they are.
+ * Whether the workers that serve may be of the version before: someone has just changed it, or a worker beside them
+ * fails, and nothing shows whose they are.
  */
 export function mayServeEarlier(live: Endpoint | undefined): boolean {
   if (!live) return false;
@@ -99,7 +99,7 @@ export const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
 /** The clock of the runner that noted the time may have been ahead. */
 export const ageMs = (writtenAt: number, now: Date): number => Math.max(0, now.getTime() - writtenAt * 1000);
 
-/** On both clocks of a run: records hold dates, readings have the monotonic time. */
+/** A moment on both clocks of a run: records hold dates, readings have the monotonic time. */
 interface Instant {
   date: Date;
   monotonicMs: number;
@@ -107,7 +107,7 @@ interface Instant {
 
 interface WriteRequest {
   effect: Effect;
-  /** With all workers that were listed until the service accepted the write; undefined for a new endpoint. */
+  /** The endpoint with all workers that were listed until the write was accepted; undefined for a new one. */
   before: Endpoint | undefined;
   /** Which version the workers run that were there before a restore. */
   runs?: ReadonlyMap<string, KnownVersion> | undefined;
@@ -146,8 +146,8 @@ export function unlistedIn({ config, state, workers }: Endpoint): number {
 
 /** The write of an earlier run, by its record. */
 export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): Write {
-  const evidence = readWriteEvidence(live.config);
-  const { oldWorkers = shorten([]), writtenAt } = evidence ?? {};
+  const note = readWriteNote(live.config);
+  const { oldWorkers = shorten([]), writtenAt } = note ?? {};
   const isSuperseded = supersededIn(live);
   const present = live.workers.filter(isPresent);
   const unready = present.filter((each) => each.id !== '' && !isReady(each, live) && !isSuperseded(each.id));

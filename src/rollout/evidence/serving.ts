@@ -1,9 +1,9 @@
-/** How an endpoint is by one reading and its record, and who is served: the workers in groups, and the sentence about them. Pure. */
+/** How an endpoint is by one reading and its record, and who is served, in groups of workers and in words. Pure. */
 
 import { isUnproved } from '../../model/deployed.ts';
 import { plural } from '../../model/display.ts';
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
-import { readUnproved, readWriteEvidence } from '../../model/record.ts';
+import { readUnproved, readWriteNote } from '../../model/record.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { conditionOf, hasNoGpu, isAsleep, isPresent, isReady, isRunning, type Reading } from './condition.ts';
 import { supersededIn } from './effect.ts';
@@ -31,13 +31,13 @@ export function healthOf(endpoint: Endpoint): Health {
  */
 export function hasServed(endpoint: Endpoint, { countsStarting }: { countsStarting: boolean }): boolean {
   if (readUnproved(endpoint.config)) return false;
-  const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== undefined;
+  const isPutBack = readWriteNote(endpoint.config)?.rightWorkers !== undefined;
   const health = healthOf(endpoint);
   if (isPutBack || health === 'serving' || health === 'idle') return true;
   return countsStarting && (health !== 'failing' || conditionsOf(endpoint).deployed.has('starting'));
 }
 
-/** Whose workers are healthy and may answer: those of the last deploy, those from before it, or both. `seen`: by now. */
+/** Which workers are healthy and may answer: of the last deploy, from before it, or both. `seen`: its state by now. */
 export function answeringIn(live: Endpoint, seen: Reading = live): readonly ('deployed' | 'old')[] {
   const conditions = conditionsOf(live, seen);
   return (['deployed', 'old'] as const).filter((age) => conditions[age].has('healthy'));
@@ -51,7 +51,7 @@ function conditionsOf(endpoint: Endpoint, seen: Reading = endpoint) {
   return { deployed: of(false), old: of(true) };
 }
 
-/** Beside workers of another version; '' where all are of one version, or nothing tells. */
+/** The age of a worker beside those of another version; '' where all are of one version, or nothing tells. */
 type Age = 'new' | 'old' | '';
 
 /** Workers of one age in one state. */

@@ -63,7 +63,8 @@ export function noteOf({ call, desired, before, part, record, restoring, parked,
   // A run that dies before the next call leaves fields unsent that no reading could show to be missing.
   const isUnfinished = part === 'first' && neverReturnedMembers(desired).length > 0;
   const asked = isUnfinished ? withPendingMarker(desired) : desired;
-  // The record of a parked endpoint has to change, and so does another repository's. What needs a second call replaces workers, also where no reading shows it.
+  // The record of a parked endpoint has to change, and so does another repository's. A second call replaces workers,
+  // also where no reading shows it.
   const isReplacing = parked !== undefined || part === 'second' || isNoted === true;
   const effect = isReplacing ? 'replaces' : effectOf(call, { desired: asked, live: before });
   if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };
@@ -71,14 +72,14 @@ export function noteOf({ call, desired, before, part, record, restoring, parked,
   const envKeys = shorten(restoring ? [] : withoutRecord(asked.envs).map(({ key }) => key));
   const rightIds = [...(restoring?.runs ?? [])].flatMap(([id, version]) => (version === 'earlier' ? [id] : []));
   const configWith: Note['configWith'] = (workers, now) => {
-    const evidence = {
+    const ofWrite = {
       oldWorkers: noteWorkers(before && { ...before, workers }),
       writtenAt: Math.floor(now.getTime() / 1000),
       ...(before && unsettledMs({ ...before, workers }, now) > 0 && { unsettled: true as const }),
       ...(restoring && { rightWorkers: shorten(rightIds.slice(0, maxOldWorkers / 4)) }),
     };
     const noted = { tool: `deploy-gpu-endpoint/${version}`, envKeys, ...record };
-    return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
+    return { ...asked, envs: withRecord(asked.envs, { ...noted, ...ofWrite, ...(parked && { parked }) }) };
   };
   return { effect, configWith };
 }
