@@ -961,10 +961,10 @@ function tableOf(load) {
 const nearly = .9;
 function halfWords({ at, figures: { all, half } }) {
 	const share = half.work / all.work;
-	if (!(share >= nearly) || at < 4) return "";
+	if (!(share >= nearly) || all.work === 0 || at < 4) return "";
 	const first = half.firstTokenMs ? `, with a first token in ${require_tests.formatMs(half.firstTokenMs[0])}` : "";
 	const of = halfOf(at);
-	return require_index.proseCell(`${of} at once give ${Math.round(100 * share)} % of it: \`maxConcurrent: ${of}\` answers as many${first}.`);
+	return require_index.proseCell(`${of} at once give ${Math.round(100 * share)} % of it: \`maxConcurrent: ${of}\` answers ${share > 1 / nearly ? "more" : "as many"}${first}.`);
 }
 
 // src/render/compare.ts
@@ -1210,7 +1210,7 @@ async function compareNow(candidate, { context, deadlineMs }) {
 	const { live, compare: comparing, config, tests, price, log } = candidate;
 	const { name, workerConfig } = config;
 	const { signal, connections } = context;
-	const found = await findProduction(live.id, comparing, context);
+	const found = await findProduction(live, comparing, context);
 	if ("reason" in found) return found;
 	const own = await require_deploy.openReads(context).get(live.id);
 	if (require_service.answeringIn(own).includes("old")) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
@@ -1256,7 +1256,7 @@ async function compareNow(candidate, { context, deadlineMs }) {
 		cost: require_service.hourlyCost(price, workerConfig)
 	};
 }
-async function findProduction(id, wanted, ask) {
+async function findProduction(candidate, wanted, ask) {
 	const { with: name, own } = wanted;
 	const { distrust } = ask.github.context;
 	if (distrust !== "") return notCompared(`production is not asked ${distrust}`, "Run the step for code of this repository.", { verdict: "withheld" });
@@ -1272,11 +1272,15 @@ async function findProduction(id, wanted, ask) {
 	}
 	const live = await reads.get(listed.id);
 	const foreign = whyForeign(live, ask);
-	if (foreign) return notCompared(`${require_index.endpointName(live)} ${foreign}`, "Deploy it from this repository first.");
+	const around = require_service.isCandidate(candidate) ? "take `candidate` out of the spec for one deploy" : "";
+	const past = around && `To deploy it all the same, ${around}.`;
+	if (foreign) return notCompared(`${require_index.endpointName(live)} ${foreign}`, past || "Deploy it from this repository first.");
 	const hint = `Run \`status\` on ${name}, then this step again.`;
-	if (live.id === id) return notCompared(`${require_index.endpointName(live)} is the same endpoint`, hint);
-	const { why, ...unfit } = unfitnessOf(live);
-	return why === "" ? live : notCompared(`${require_index.endpointName(live)} ${why}`, hint, unfit);
+	if (live.id === candidate.id) return notCompared(`${require_index.endpointName(live)} is the same endpoint`, hint);
+	const { why, isByHand, ...unfit } = unfitnessOf(live);
+	if (why === "") return live;
+	const undo = isByHand && `Undo that change, or ${around || `deploy a new version of ${name}`}.`;
+	return notCompared(`${require_index.endpointName(live)} ${why}`, undo || !unfit.isUnderWay && past || hint, unfit);
 }
 function whyForeign({ config }, { github }) {
 	const owner = require_service.ownerOf(config, github.context);
@@ -1287,12 +1291,12 @@ function whyForeign({ config }, { github }) {
 function unfitnessOf(live) {
 	const asFound = require_service.healthOf(live);
 	const health = asFound === "idle" && require_service.readParked(live.config) ? "parked" : asFound;
+	if (health === "unproved" && require_service.answeringIn(live).length > 0) return { why: "is unproved" };
 	const isUnderWay = require_service.answeringIn(live).includes("old") || require_service.endpointCondition(live.state) === "starting" || health === "starting";
 	if (isUnderWay) return {
 		why: ["serving", "idle"].includes(health) ? "is being updated" : `is ${health}`,
 		isUnderWay
 	};
-	if (health === "unproved" && require_service.answeringIn(live).length > 0) return { why: "is unproved" };
 	if ([
 		"failing",
 		"parked",
@@ -1302,7 +1306,10 @@ function unfitnessOf(live) {
 		verdict: "passes"
 	};
 	const changed = require_service.changedSinceDeploy(live.config);
-	if (changed.length > 0) return { why: `was changed by hand since its deploy (${changed.join(", ")})` };
+	if (changed.length > 0) return {
+		why: `was changed by hand since its deploy (${changed.join(", ")})`,
+		isByHand: true
+	};
 	return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked" };
 }
 function changeBetween({ config: before }, { config: after }) {

@@ -8133,6 +8133,7 @@ function scalingOf(plan) {
 	if (way.changes.length === 0 || way.problems.length > 0) return void 0;
 	const unmade = {
 		tests: [],
+		heldTests: plan.tests,
 		compare: void 0,
 		load: void 0,
 		resolvedImage: void 0,
@@ -9006,21 +9007,21 @@ function endBefore(plan, failure) {
 		failure
 	}, 0);
 }
-function leftBy({ tests }, facts) {
+function leftBy(plan, facts) {
 	const { left, unconfirmed, failure, operation, changed, endpointId } = facts;
 	if (left) return left;
 	if (unconfirmed) return { kind: unconfirmed === "create-v1" ? "perhaps-created" : "perhaps-updated" };
 	if (!failure) return {
 		kind: "serving",
-		proof: proofOf(tests, facts)
+		proof: proofOf(plan, facts)
 	};
 	if (changed) return { kind: operation === void 0 ? "perhaps-updated" : "unproved" };
 	return { kind: endpointId === void 0 ? "absent" : "untouched" };
 }
-function proofOf(asked, { tests, answeredBy, readyReason }) {
+function proofOf({ tests: asked, heldTests = asked }, { tests, answeredBy, readyReason }) {
 	if (tests?.kind === "passed") return answeredBy === "this" ? "tests" : answeredBy === "told" ? "told" : "shared";
 	if (readyReason !== "no-workers-needed") return readyReason ?? "not-waited";
-	return asked.length > 0 ? "not-tested" : "no-tests";
+	return heldTests.length > 0 ? "not-tested" : "no-tests";
 }
 function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
 	const isNotWaited = left.kind === "serving" && left.proof === "not-waited" && plan.tests.length > 0;

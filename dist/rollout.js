@@ -1476,7 +1476,7 @@ const rows = [
 	},
 	{
 		fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === "older" || order === "same"),
-		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${namesOf(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
+		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${namesOf(left)}, which run ${run} rolled back to ${their}: once ${our} is deployed, the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
 		goBack: () => go
 	},
 	{

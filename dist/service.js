@@ -8142,7 +8142,8 @@ function firstLine({ first, desired, tests, compare, load }) {
 	];
 	return `first: ${require_index.joined(asked)}${storage}`;
 }
-function testsLine({ tests, live }) {
+function testsLine({ tests, heldTests, live }) {
+	if (heldTests) return "";
 	const { added, removed } = comparedTests(tests, live && readRecord(live.config));
 	const counts = require_index.joined([added > 0 && `${added} added`, removed > 0 && `${removed} removed`]);
 	return tests.length === 0 && removed === 0 ? "" : `tests: ${tests.length}${counts && ` (${counts})`}`;
@@ -8804,8 +8805,7 @@ function candidateUse(plan, { inputs, preview }) {
 	if (workers === "kept") return none();
 	if (inputs.wait === "none") return none(tests.length === 0 ? "" : "Not tested: `wait: none`.");
 	if (!candidate || !isOwn || operation !== "update") return none();
-	const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
-	if (readParked(live.config) || isDown) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
+	if (live.config.workerConfig.minNum === 0 ? readParked(live.config) : live.workers.every(({ healthy }) => !healthy)) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
 	return { isFirst: true };
 }
 function withoutCandidate(plan) {

@@ -13,6 +13,7 @@ import { ownerOf } from '../model/owner.ts';
 import { readParked, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { EndpointTest } from '../model/tests.ts';
+import { isCandidate } from '../plan/candidate.ts';
 import { findByName } from '../plan/lookup.ts';
 import type { Run } from '../plan/run.ts';
 import { type Comparison, type NotCompared, tellComparison, tellNotCompared } from '../render/compare.ts';
@@ -83,7 +84,7 @@ async function compareNow(
   const { live, compare: comparing, config, tests, price, log } = candidate;
   const { name, workerConfig } = config;
   const { signal, connections } = context;
-  const found = await findProduction(live.id, comparing, context);
+  const found = await findProduction(live, comparing, context);
   if ('reason' in found) return found;
   const own = await openReads(context).get(live.id);
   if (answeringIn(own).includes('old'))
@@ -133,7 +134,7 @@ async function compareNow(
 }
 
 /** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */
-async function findProduction(id: string, wanted: Comparing, ask: Ask): Promise<Endpoint | NotCompared> {
+async function findProduction(candidate: Endpoint, wanted: Comparing, ask: Ask): Promise<Endpoint | NotCompared> {
   const { with: name, own } = wanted;
   const { distrust } = ask.github.context;
   if (distrust !== '') {
@@ -150,11 +151,16 @@ async function findProduction(id: string, wanted: Comparing, ask: Ask): Promise<
   // A list may be late. The client hides the envs of what it reads.
   const live = await reads.get(listed.id);
   const foreign = whyForeign(live, ask);
-  if (foreign) return notCompared(`${endpointName(live)} ${foreign}`, 'Deploy it from this repository first.');
+  // Each deploy that has a candidate would end here again.
+  const around = isCandidate(candidate) ? 'take `candidate` out of the spec for one deploy' : '';
+  const past = around && `To deploy it all the same, ${around}.`;
+  if (foreign) return notCompared(`${endpointName(live)} ${foreign}`, past || 'Deploy it from this repository first.');
   const hint = `Run \`status\` on ${name}, then this step again.`;
-  if (live.id === id) return notCompared(`${endpointName(live)} is the same endpoint`, hint);
-  const { why, ...unfit } = unfitnessOf(live);
-  return why === '' ? live : notCompared(`${endpointName(live)} ${why}`, hint, unfit);
+  if (live.id === candidate.id) return notCompared(`${endpointName(live)} is the same endpoint`, hint);
+  const { why, isByHand, ...unfit } = unfitnessOf(live);
+  if (why === '') return live;
+  const undo = isByHand && `Undo that change, or ${around || `deploy a new version of ${name}`}.`;
+  return notCompared(`${endpointName(live)} ${why}`, undo || (!unfit.isUnderWay && past) || hint, unfit);
 }
 
 /** Why production is another repository's; '' for this one's, and on a laptop, where the key alone decides. */
@@ -166,18 +172,20 @@ function whyForeign({ config }: Endpoint, { github }: Run): string {
 }
 
 /** Why another version than the deployed one may answer, or none; `why` is '' for nothing. */
-function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
+function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string; isByHand?: true } {
   const asFound = healthOf(live);
   const health = asFound === 'idle' && readParked(live.config) ? 'parked' : asFound;
+  // The deploy that has left the mark has ended.
+  if (health === 'unproved' && answeringIn(live).length > 0) return { why: 'is unproved' };
   const isUnderWay =
     answeringIn(live).includes('old') || endpointCondition(live.state) === 'starting' || health === 'starting';
   if (isUnderWay)
     return { why: ['serving', 'idle'].includes(health) ? 'is being updated' : `is ${health}`, isUnderWay };
   // It serves nobody, and the candidate may be what mends it.
-  if (health === 'unproved' && answeringIn(live).length > 0) return { why: 'is unproved' };
   if (['failing', 'parked', 'unproved'].includes(health)) return { why: `is ${health}`, verdict: 'passes' };
   const changed = changedSinceDeploy(live.config);
-  if (changed.length > 0) return { why: `was changed by hand since its deploy (${changed.join(', ')})` };
+  if (changed.length > 0)
+    return { why: `was changed by hand since its deploy (${changed.join(', ')})`, isByHand: true };
   return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked' };
 }
 

@@ -17,8 +17,9 @@ export function candidateUse(plan: Plan, { inputs, preview }: Run): CandidateUse
   if (workers === 'kept') return none();
   if (inputs.wait === 'none') return none(tests.length === 0 ? '' : 'Not tested: `wait: none`.');
   if (!candidate || !isOwn || operation !== 'update') return none();
-  const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
-  if (readParked(live.config) || isDown)
+  // A marked version that was kept has its workers, and beside them those of the version before.
+  const scalesToZero = live.config.workerConfig.minNum === 0;
+  if (scalesToZero ? readParked(live.config) : live.workers.every(({ healthy }) => !healthy))
     return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
   return { isFirst: true };
 }

@@ -137,7 +137,7 @@ const rows: readonly OrderRow[] = [
     decide: ({ our, left, run, their }) =>
       goWith(
         'warning',
-        `this run's ${our} contains ${namesOf(left)}, which run ${run} rolled back to ${their}: the rollback ends.`,
+        `this run's ${our} contains ${namesOf(left)}, which run ${run} rolled back to ${their}: once ${our} is deployed, the rollback ends.`,
         'If it does not repair that commit, start the job of the rollback again.',
       ),
     goBack: () => go,

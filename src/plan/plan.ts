@@ -53,6 +53,8 @@ interface PlanFields extends WayFields {
   /** Who names the image: the input `image`, the spec, or nobody, so that the image of the live endpoint stays. */
   imageFrom: 'input' | 'spec' | 'live';
   tests: readonly EndpointTest[];
+  /** Of a version that is held: they are not asked, since the version that is scaled may fail them. */
+  heldTests?: readonly EndpointTest[];
   /** The rules of the spec, also where the endpoint is production itself. */
   compare: Comparing | undefined;
   load: Loading | undefined;
@@ -164,6 +166,7 @@ export function scalingOf(plan: Plan): Plan | undefined {
   if (way.changes.length === 0 || way.problems.length > 0) return undefined;
   const unmade = {
     tests: [],
+    heldTests: plan.tests,
     compare: undefined,
     load: undefined,
     resolvedImage: undefined,

@@ -103,10 +103,10 @@ const nearly = 0.9;
 
 function halfWords({ at, figures: { all, half } }: Load): string {
   const share = half.work / all.work;
-  if (!(share >= nearly) || at < 4) return '';
+  if (!(share >= nearly) || all.work === 0 || at < 4) return '';
   const first = half.firstTokenMs ? `, with a first token in ${formatMs(half.firstTokenMs[0])}` : '';
   const of = halfOf(at);
   return proseCell(
-    `${of} at once give ${Math.round(100 * share)} % of it: \`maxConcurrent: ${of}\` answers as many${first}.`,
+    `${of} at once give ${Math.round(100 * share)} % of it: \`maxConcurrent: ${of}\` answers ${share > 1 / nearly ? 'more' : 'as many'}${first}.`,
   );
 }

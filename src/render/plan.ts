@@ -104,8 +104,9 @@ function firstLine({ first, desired, tests, compare, load }: Plan): string {
   return `first: ${joined(asked)}${storage}`;
 }
 
-/** `tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests. */
-function testsLine({ tests, live }: Plan): string {
+/** `tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests, and where they are held. */
+function testsLine({ tests, heldTests, live }: Plan): string {
+  if (heldTests) return '';
   const { added, removed } = comparedTests(tests, live && readRecord(live.config));
   const counts = joined([added > 0 && `${added} added`, removed > 0 && `${removed} removed`]);
   return tests.length === 0 && removed === 0 ? '' : `tests: ${tests.length}${counts && ` (${counts})`}`;

@@ -116,19 +116,19 @@ export function endBefore(plan: Plan, failure: DeployError): End {
 }
 
 /** What the run leaves. The first question that is answered decides. */
-function leftBy({ tests }: Plan, facts: Facts): Left {
+function leftBy(plan: Plan, facts: Facts): Left {
   const { left, unconfirmed, failure, operation, changed, endpointId } = facts;
   if (left) return left;
   if (unconfirmed) return { kind: unconfirmed === 'create-v1' ? 'perhaps-created' : 'perhaps-updated' };
-  if (!failure) return { kind: 'serving', proof: proofOf(tests, facts) };
+  if (!failure) return { kind: 'serving', proof: proofOf(plan, facts) };
   if (changed) return { kind: operation === undefined ? 'perhaps-updated' : 'unproved' };
   return { kind: endpointId === undefined ? 'absent' : 'untouched' };
 }
 
-function proofOf(asked: Plan['tests'], { tests, answeredBy, readyReason }: Facts): Proof {
+function proofOf({ tests: asked, heldTests = asked }: Plan, { tests, answeredBy, readyReason }: Facts): Proof {
   if (tests?.kind === 'passed') return answeredBy === 'this' ? 'tests' : answeredBy === 'told' ? 'told' : 'shared';
   if (readyReason !== 'no-workers-needed') return readyReason ?? 'not-waited';
-  return asked.length > 0 ? 'not-tested' : 'no-tests';
+  return heldTests.length > 0 ? 'not-tested' : 'no-tests';
 }
 
 function isNeverTested({ plan, facts: { operation }, left, endpoint }: KnownEnd): boolean {

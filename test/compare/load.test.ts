@@ -327,6 +327,18 @@ describe('the words', () => {
       true,
     ],
     ['half gives 70 %', {}, 'of it:', false],
+    [
+      'half gives more',
+      { figures: { all: figures(20), half: figures(140), alone: figures(51) } },
+      '4 at once give 700 % of it: <code>maxConcurrent: 4</code> answers more, with a first token in 900 ms.',
+      true,
+    ],
+    [
+      'nothing is right with all',
+      { figures: { all: figures(0), half: figures(140), alone: figures(51) } },
+      'of it:',
+      false,
+    ],
     ['no price', { price: undefined }, '1 M tokens', false],
     [
       'no stream',

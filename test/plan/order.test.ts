@@ -148,7 +148,7 @@ test('each word names both versions, and what to do', () => {
       "Held: run 7 was started by hand, and a schedule brings back no version that ran before. Not changed: image.image of llama. To deploy it anyway, start this job again.",
       "this run deploys bbbbbbbbbbbb, because it was started again, although run 7 was started by hand. It holds until something newer is deployed.",
       "Skipped: cccccccccccc is rolled back: run 7 deployed aaaaaaaaaaaa instead, and this run's bbbbbbbbbbbb is older. Not changed: image.image, workerConfig.maxNum of llama. To roll back on purpose, start the job of a run that served here again, or add \`older-commit\` to \`allow\`.",
-      "this run's bbbbbbbbbbbb contains cccccccccccc, which run 7 rolled back to aaaaaaaaaaaa: the rollback ends. If it does not repair that commit, start the job of the rollback again.",
+      "this run's bbbbbbbbbbbb contains cccccccccccc, which run 7 rolled back to aaaaaaaaaaaa: once bbbbbbbbbbbb is deployed, the rollback ends. If it does not repair that commit, start the job of the rollback again.",
       "Skipped: commit \`aaaaaaaaaaaa\` is already deployed to llama, and is newer than this run's \`bbbbbbbbbbbb\`. Nothing shows that run 9 ever served here. To deploy it anyway, use \`rollback.yml\`, or add \`older-commit\` to \`allow\`.",
       "Skipped: run 7 has deployed the same commit to llama, and is newer than this run. To roll back on purpose, start the job of a run that served here again, or add \`older-commit\` to \`allow\`.",
       "this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again. cccccccccccc stays rolled back. It holds until something newer is deployed.",

@@ -155,6 +155,55 @@ test.for<[string, before: (stage: Stage) => unknown]>([
   playWeek([{ ...update, before, says: outage, saysNot: /Candidate:/, writes: ['update'] }], { emulator }),
 );
 
+test('an unproved version was kept, and users are served: the next one runs first as a candidate, too', () =>
+  playWeek(
+    [
+      first,
+      {
+        ...{ ...push, sha: commits.second, image: other, with: { 'on-failure': 'keep' }, end: 'crashed' },
+        before: ({ emulator }) => {
+          const run = () => emulator.addScript({ image: other, outcome: 'crash-loop', times: 'always' });
+          emulator.addFault({ operation: 'delete', kind: 'hook', when: 'before', run });
+        },
+        left: { llama: { image: other, serves: [good] } },
+      },
+      {
+        ...{ ...push, image: wrong, end: 'test-failed', saysNot: /No candidate/, writes: ['create', 'delete'] },
+        left: { llama: { image: other, serves: [good] } },
+      },
+    ],
+    { emulator },
+  ));
+
+test.for<[string, part: object, says: RegExp]>([
+  [
+    'changed by hand',
+    { rootfsSize: 70 },
+    /by hand since its deploy \(rootfsSize\).*Undo that change, or take `candidate` out/s,
+  ],
+  [
+    'without its record',
+    { envs: [] },
+    /has no record of a deploy.*To deploy it all the same, take `candidate` out of/s,
+  ],
+])('production %s is not compared: what is next leads out of it', ([, part, says]) => {
+  const compared = `${spec}compare: {slower: 40%}\n`;
+  const untouched = { llama: { image: good } };
+  return playWeek(
+    [
+      first,
+      {
+        ...{ ...push, spec: compared, image: other, end: 'not-compared', left: untouched, says },
+        before: ({ emulator }) => emulator.change(emulator.endpoints()[0]?.id ?? '', part),
+      },
+      { ...push, spec: compared, image: other, end: 'not-compared', left: untouched, says },
+      { ...push, spec: compared.replace('candidate: true\n', ''), image: other, end: 'updated' },
+      { ...push, spec: compared, image: good, saysNot: /by hand|no record/, end: 'updated' },
+    ],
+    { emulator },
+  );
+});
+
 const outcome = (outcome: 'crash-loop' | 'no-capacity') => ({ scripts: [{ image: other, outcome, times: 'always' }] });
 const change = { kind: 'change', endpoint: 'llama', after: 'create', part: { workerConfig: { maxNum: 7 } } } as const;
 const failing = { operation: 'delete', kind: 'status', status: 500, times: 'always' } as const;

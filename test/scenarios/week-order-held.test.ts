@@ -82,6 +82,22 @@ test('many images of one commit have an order: that of their runs', () =>
     of(first, '1', { ...again(5001), end: 'updated', says: /over a newer run of it/ }),
   ]));
 
+test('a night scales the version that a rollback has left to no worker: its spec has tests, and removes none', () => {
+  const at = (minNum: number) => ({ spec: `${smallSpec}workerConfig: {minNum: ${minNum}}\ntests: [/health]\n` });
+  const runs = [
+    of(first, '1', { ...at(1), end: 'created' }),
+    of(second, '2', { ...at(1), end: 'updated' }),
+    of(first, '1', { ...again(5001), ...at(1), end: 'updated' }),
+    of(second, '2', {
+      ...{ ...cron, ...at(0), showsNoProof: true, end: 'superseded', left: serves('1', 0) },
+      annotations: [/Held: the version of this run is rolled back/],
+      says: /Not tested: it sleeps at zero workers/,
+      saysNot: /tests: 0|no proof/,
+    }),
+  ];
+  return playWeek(runs, { emulator: { switches: { rolloutOn: 'container-change' } } });
+});
+
 test('a rollback by the digest, with `older-commit` at the commit that runs, holds as any other', () =>
   playWeek(
     [

@@ -120,7 +120,7 @@ describe('a rollback', () => {
           ...rotated,
           end: 'updated',
           annotations: [
-            /::warning title=order of commits::llama: this run's f{12} contains [bc]{12}, [bc]{12}, which run \d+ rolled back to a{12}: the rollback ends/,
+            /::warning title=order of commits::llama: this run's f{12} contains [bc]{12}, [bc]{12}, which run \d+ rolled back to a{12}: once f{12} is deployed, the rollback ends/,
           ],
         }),
         at(third, {
