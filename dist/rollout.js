@@ -1549,9 +1549,10 @@ function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, newerLeft }
 	const why = `because ${by === "dispatch" ? "it was started by hand" : isAllowed ? "`older-commit` allows it" : "it was started again"}`;
 	const newer = order === "newer" ? ` over ${our === their ? "a newer run of it" : `the newer ${their}`}` : "";
 	const after = bytes === "left" ? ", which ends its rollback" : "";
+	const other = by === "purpose" && !isAllowed && bytes === "new" ? " It is none of the versions that the record remembers: its tag may stand for another image by now." : "";
 	const stays = newerLeft && ` ${newerLeft} stays rolled back.`;
 	const although = order !== "newer" && bytes === "known" && chosen && `, although ${chosen}`;
-	return goWith("warning", `this run deploys ${our}${newer}, ${why}${although || ""}${after}.${stays}`, holds);
+	return goWith("warning", `this run deploys ${our}${newer}, ${why}${although || ""}${after}.${other}${stays}`, holds);
 }
 
 // src/deploy/judge.ts

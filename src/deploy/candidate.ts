@@ -2,7 +2,7 @@
 
 import { deleteInTurn } from '../account/delete.ts';
 import { openReads } from '../account/reads.ts';
-import { asDeployError, codeRow, codeWords, DeployError, failureTitle, knownError } from '../errors.ts';
+import { asDeployError, codeRow, codeWords, DeployError, knownError } from '../errors.ts';
 import { endpointName, formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
@@ -45,13 +45,16 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const red = end.cause ?? (await findMovedTag(plan, request));
   const isKept = red !== undefined && red.code !== 'cancelled' && inputs.onFailure === 'keep';
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
-  logGroup.log([`Candidate: ${red ? codeWords(red.code) : passed}.`]);
+  logGroup.log([`Candidate: ${red ? wordsOf(red) : passed}.`]);
   const left = id !== undefined && !isKept && { workers: endpoint?.workers ?? [], id, config };
   if (end.left.kind === 'perhaps-created') warnLeft(`The candidate ${name} may have been created.`, '', context);
   const failure = (left ? await deleteCandidate(left, request) : undefined) ?? red;
   const candidate = { name, verdict: failure?.code ?? ('passed' as const), seconds, start };
   return { candidate, compared, tail, failure: failure && failureAs(failure, { plan, name, isKept }) };
 }
+
+/** Here a changed plan is a tag that has moved: nobody was asked to approve it. */
+const wordsOf = ({ code }: DeployError) => (code === 'plan-changed' ? 'its tag has moved' : codeWords(code));
 
 function failureAs(
   failure: DeployError,
@@ -62,7 +65,7 @@ function failureAs(
   const hint = failure.code === 'no-capacity' ? untouched : failure.hint;
   const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : '';
   const ofVersion = `${desired.name}: ${codeWords(failure.code, shortImage(desired.image.image))} as ${name}`;
-  const title = subject === 'version' ? ofVersion : failureTitle(name, failure.code);
+  const title = subject === 'version' ? ofVersion : `${name}: ${wordsOf(failure)}`;
   return new DeployError({ ...failure, message: `${failure.message}${kept}`, hint, title, cause: failure });
 }
 
