@@ -8263,13 +8263,13 @@ function mayHaveWritten({ changed, unconfirmed }) {
 function hasAnsweredWrong({ answeredBy, tests }) {
 	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
 }
-function initialFacts({ live }) {
+function initialFacts({ live }, seenMs) {
 	return {
 		operation: void 0,
 		changed: false,
 		endpointId: live?.id,
 		endpoint: live && readingOf(live),
-		seenMs: void 0,
+		seenMs,
 		unconfirmed: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,

@@ -3,6 +3,14 @@ const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 
 // src/rollout/read/reader.ts
+function lasting(error, lastedMs) {
+	const message = `the service could not be read for ${require_index.formatSeconds(lastedMs / 1e3)}: ${error.message}`;
+	return new require_service.ServiceError({
+		...error,
+		message,
+		cause: error
+	});
+}
 function createReader({ client, clock, onEvent, signal }) {
 	function patiently({ ask, deadlineMs, limitMs, isFinal }) {
 		const startedMs = clock.monotonicMs();
@@ -21,7 +29,7 @@ function createReader({ client, clock, onEvent, signal }) {
 				if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 				if (await isFinal?.(error)) throw error;
 				const failedMs = clock.monotonicMs();
-				if (failedMs - startedMs >= 18e4) throw error;
+				if (failedMs - startedMs >= 18e4) throw lasting(error, failedMs - startedMs);
 				if (failedMs < deadlineMs) onEvent({
 					kind: "reading-failed",
 					message: error.message
@@ -450,6 +458,7 @@ const ofContainers = [
 const byLog = {
 	container: ofContainers,
 	pull: [
+		[/no space left on device|ENOSPC/i, "The image does not fit on the disk of the worker: make it smaller, keep the model on a volume, or choose another product."],
 		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
 		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
 		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
@@ -1951,7 +1960,10 @@ function readiness(story, goal) {
 	const evidence = certain.length >= needed ? "new-workers" : "told";
 	const upSinceMs = certain.concat(evidence === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
-	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
+	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) {
+		const isUp = upSinceMs.length > 0 || doubt !== void 0 || minNum === 0;
+		return waitFor(isUp ? "old-workers-to-stop" : "health");
+	}
 	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
@@ -2525,7 +2537,7 @@ function whyKeptAfter(story, weight, by) {
 
 // src/rollout/rollout.ts
 async function rollOut(plan, options, ports) {
-	let facts = require_deploy.initialFacts(plan);
+	let facts = require_deploy.initialFacts(plan, options.lookedUpMs);
 	let defect;
 	const onDefect = (error) => {
 		defect ??= error;

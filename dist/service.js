@@ -8666,6 +8666,10 @@ var ServiceError = class extends require_index.DeployError {
 	}
 };
 const checkBaseUrl = "Check `base-url`: this does not look like a response from the service.";
+const rateLimited = {
+	code: "unavailable",
+	hint: "The service limits how often this account may ask: run it again in some minutes, with fewer runs at once."
+};
 const reasons = {
 	UNAUTHORIZED: { code: "unauthorized" },
 	FORBIDDEN: { code: "unauthorized" },
@@ -8684,7 +8688,7 @@ const reasons = {
 	BALANCE_NOT_ENOUGH: { code: "quota" },
 	OPERATION_LIMIT: { code: "quota" },
 	CONFLICT: { code: "busy" },
-	RATE_LIMIT_EXCEEDED: { code: "unavailable" }
+	RATE_LIMIT_EXCEEDED: rateLimited
 };
 function classify(failure, operation) {
 	if (failure.kind === "refused") return classifyRefusal(failure, operation);
@@ -8742,11 +8746,8 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 			hint: checkBaseUrl
 		}],
 		[status === 409 && namesEndpoint && operation !== "get", { code: "busy" }],
-		[[
-			408,
-			425,
-			429
-		].includes(status) || status >= 500, { code: "unavailable" }]
+		[status === 429, rateLimited],
+		[[408, 425].includes(status) || status >= 500, { code: "unavailable" }]
 	].find(([fits]) => fits)?.[1] ?? { code: "rejected" };
 }
 const asleep = {
@@ -10427,6 +10428,7 @@ async function sendWithRetries(context, request) {
 	const { method, path, signal } = request;
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
+	const startedMs = clock.monotonicMs();
 	const result = await runAttempts({
 		send: async (timeoutMs) => {
 			const exchanged = await transport.exchange({
@@ -10444,7 +10446,7 @@ async function sendWithRetries(context, request) {
 			});
 		},
 		clock,
-		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
+		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - startedMs) },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
 		isRepeatable: () => method === "GET",
 		reachMs,
@@ -10452,15 +10454,18 @@ async function sendWithRetries(context, request) {
 		onRetry
 	});
 	if (result.ok) return result.value;
-	throw serviceError(result, request, context);
+	throw serviceError({
+		...result,
+		lastedMs: clock.monotonicMs() - startedMs
+	}, request, context);
 }
 function serviceError(givenUp, { operation, title, method, path, signal }, { transport }) {
-	const { attempts, failure } = givenUp;
+	const { attempts, failure, lastedMs } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
-	const end = isCancelled ? "was cancelled" : failure?.description ?? "was not sent";
+	const end = isCancelled ? "was cancelled" : failure?.description ?? "was not sent: no time was left";
 	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path.split("?", 1)} ${end}`;
-	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
+	const tried = attempts > 1 ? ` (${attempts} attempts in ${require_index.formatSeconds(lastedMs / 1e3)})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
 		message: `${what}${tried}${whyNoMore[givenUp.because]}`,
@@ -10476,7 +10481,7 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 const whyNoMore = {
 	final: "",
 	cancelled: "",
-	time: "; no time is left",
+	time: "",
 	"retry-after": "; it asks to wait longer than the time that is left",
 	unreachable: "; no connection was ever made"
 };

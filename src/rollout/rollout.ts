@@ -21,7 +21,7 @@ import { asFound, type Written, writeCalls } from './write/write.ts';
 
 /** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
 export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<End> {
-  let facts = initialFacts(plan);
+  let facts = initialFacts(plan, options.lookedUpMs);
   let defect: unknown;
   // A defect of a listener does not end the rollout of a live endpoint.
   const onDefect = (error: unknown) => {
