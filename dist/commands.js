@@ -874,8 +874,14 @@ function readStatus(live, price, { clock }) {
 		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((nowMs - Date.parse(time)) / 1e3))
 	};
 }
+const titles = {
+	parked: "parked",
+	unproved: "not proved",
+	outdated: "an earlier version serves",
+	starting: "does not serve yet"
+};
 function notServing(status) {
-	const { name, id, health, state, parked, faults } = status;
+	const { name, id, health, state, parked, faults, workers, before, isCandidate } = status;
 	if (health === "serving" || health === "idle") return void 0;
 	const [fault = ""] = faults;
 	const unproved = `no run has proved its version${parked && ` (${parked})`}`;
@@ -884,12 +890,16 @@ function notServing(status) {
 		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
-	const hint = health === "parked" ? "Deploy it, corrected if it has failed: a deploy wakes it, and proves its version." : void 0;
-	const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
+	const corrected = isCandidate ? "Deploy the corrected version: the deploy of its endpoint replaces this candidate." : "Deploy it, corrected if it has failed: a deploy wakes it, and proves its version.";
+	const back = before.length > 0 ? " To bring a version of `before` back, start the job of its run again." : "";
+	const hint = `${health === "parked" || isCandidate ? corrected : require_index.codeRow("not-serving").next}${back}`;
+	const message = `endpoint ${name} (${id}) is ${words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`}${health === "parked" ? "" : `; ${workers}`}`;
+	const title = `${name}: ${titles[health] ?? require_index.codeWords("not-serving")}`;
 	return new require_index.DeployError({
 		code: "not-serving",
-		message: `endpoint ${name} (${id}) is ${found}`,
-		hint
+		message,
+		hint,
+		title
 	});
 }
 
@@ -1002,7 +1012,10 @@ async function parkOne({ name, live, failure }, { index, context }) {
 	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
 	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
+	let mayBeWritten = false;
 	const onEvent = (event) => {
+		if (event.kind === "write-sent") mayBeWritten = true;
+		if (event.kind === "write-refused") mayBeWritten = false;
 		outputs.follow(index, event);
 		for (const line of require_service.eventLines(event)) reporter.info(line);
 	};
@@ -1026,7 +1039,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 		return {
 			kind: "parked",
 			name,
-			isWritten: outputs.endpoints[index]?.changed === "true",
+			isWritten: mayBeWritten,
 			until,
 			failure: require_index.asDeployError(thrown)
 		};

@@ -15,6 +15,11 @@ const kinds = {
 		done: "changed",
 		planned: "to change"
 	},
+	"held-back": {
+		sign: "⏸️",
+		done: "not deployed",
+		planned: "not deployed"
+	},
 	superseded: {
 		sign: "⏭️",
 		done: "superseded",
@@ -85,7 +90,9 @@ const deletionEnds = {
 };
 const isDeleted = ({ state }) => deletionEnds[state].output === "deleted";
 function deletionFailure(deletion) {
-	return "failure" in deletion ? deletion.failure : void 0;
+	if (!("failure" in deletion)) return void 0;
+	const { failure, state } = deletion;
+	return failure.withTitle(failure.title, state === "in-doubt" ? require_index.unknownNow : require_index.unreadNow);
 }
 const deletionName = ({ name, id }) => id === "" ? name : `${name} (${id})`;
 const nothing = "Nothing to delete: no preview was found.";
@@ -102,6 +109,8 @@ function deletionLines(deletions) {
 function deletionSummary(subject, deletions, why = "") {
 	const byEnd = Map.groupBy(deletions, ({ state }) => deletionEnds[state].words);
 	const counts = Array.from(byEnd, ([words, { length }]) => byEnd.size > 1 ? `${length} ${words}` : words);
+	const [only, ...others] = deletions;
+	const cause = only && others.length === 0 ? deletionFailure(only) : void 0;
 	const signs = deletions.map(({ state }) => deletionEnds[state].sign);
 	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
 	const rows = deletions.map((deletion) => {
@@ -117,7 +126,7 @@ function deletionSummary(subject, deletions, why = "") {
 		];
 	});
 	return require_index.paragraphs([
-		`### ${sign}${subject}: ${counts.join(", ") || "none found"}`,
+		`### ${sign}${subject}: ${require_index.joined([cause && require_index.codeWords(cause.code), counts.join(", ") || "none found"])}`,
 		require_index.table([
 			"",
 			"Endpoint",
@@ -7666,7 +7675,6 @@ function membersWithoutSpecForm({ unread = [] }) {
 }
 
 // src/render/end-words.ts
-const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
 const leftWords = {
 	serving: ({ end, remedy }) => ({
 		title: `${end.operation}`,
@@ -7698,10 +7706,10 @@ const leftWords = {
 		now: `${again(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
-	"not-restored": ({ end: { problem } }) => ({
+	"not-restored": ({ end: { problem }, wayBack }) => ({
 		title: "RESTORE FAILED",
 		now: "Nothing shows its previous configuration again",
-		next: problem && require_index.codeRow(problem.code).writes !== "again" ? `${problem.hint} ${corrects}` : bringsBack
+		next: problem && require_index.codeRow(problem.code).writes !== "again" ? `${problem.hint} ${wayBack}` : wayBack
 	}),
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
@@ -7718,13 +7726,13 @@ const leftWords = {
 		now: "It no longer exists",
 		next: remedy
 	}),
-	foreign: ({ end: { cause }, wanted, found }) => {
+	foreign: ({ end: { cause }, wanted, found, wayBack }) => {
 		const isSame = found === `: ${wanted}`;
 		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		return {
 			title: `changed meanwhile${isSame ? "" : found}`,
 			now: "It has the change that was made meanwhile",
-			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
+			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? wayBack : ""}`
 		};
 	},
 	rival: ({ found }) => ({
@@ -7744,7 +7752,6 @@ const leftWords = {
 	})
 };
 const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
-const corrects = "Then deploy the previous configuration, which the log shows.";
 const exceptIn = ({ left }) => "except" in left && left.except.length > 0 ? ` except ${left.except.join(", ")}` : "";
 const again = (end) => `It has its previous configuration again${exceptIn(end)}`;
 const versionTest = "Add a test that only the new version passes, such as one that asks the app for its version.";
@@ -7771,7 +7778,7 @@ const proofs = {
 		output: "none",
 		weak: {
 			title: "not proved",
-			message: "A worker is healthy, but nothing shows which version it runs: add a version test.",
+			message: "A worker is healthy, but nothing shows which version it runs.",
 			hint: versionTest
 		}
 	},
@@ -9083,7 +9090,7 @@ function shortfallIn(known) {
 	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
 	const healthy = needed.length - others.length;
 	const isPassing = (lack) => lack === "time" || lack === "listing" && plan.workers !== "kept";
-	return healthy >= minNum || lacks.every(isPassing) ? void 0 : {
+	return healthy >= minNum || healthy > 0 && lacks.every(isPassing) ? void 0 : {
 		healthy,
 		lacks
 	};
@@ -9135,15 +9142,30 @@ function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
 		const { length } = lacks.filter((lack) => lackWords[lack] === words);
 		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
 	});
+	const counted = `${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`;
+	const hint = "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others.";
+	const message = healthy === 0 ? `No worker of ${name} is healthy by the last reading: ${counted}.` : `${name} serves with fewer workers than \`minNum\`: ${counted}.`;
 	return [{
-		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+		title: healthy === 0 ? "no worker is healthy now" : "too few workers",
+		message,
+		hint
+	}];
+}
+function weaknessOf({ live }, end) {
+	const { weak, output } = proofWords(end) ?? {};
+	if (!weak) return [];
+	const changed = output === "none" && end.operation === "unchanged" && live !== void 0 && "proof" in end.left && end.left.proof === "told" ? require_service.changedSinceDeploy(live.config) : [];
+	if (changed.length === 0) return [weak];
+	const run = live && require_service.runOf(require_service.readRecord(live.config)?.run);
+	const since = run ? `since run ${run}` : "since the last deploy";
+	return [{
+		title: "changed by hand, not proved",
+		message: `${changed.join(", ")}: changed by hand ${since}, and nothing shows whether the healthy workers have that change.`,
+		hint: `${weak.hint} The next new version ends this warning.`
 	}];
 }
 function endWarnings(plan, end) {
-	const proof = proofWords(end);
-	if (!proof) return [];
+	if (!proofWords(end)) return [];
 	const unchecked = {
 		title: "not checked",
 		message: `It serves, but ${end.doubt}.`,
@@ -9151,7 +9173,7 @@ function endWarnings(plan, end) {
 	};
 	return [
 		...shortfallWords(plan, end),
-		proof.weak ?? [],
+		...weaknessOf(plan, end),
 		end.doubt === "" ? [] : unchecked
 	].flat().map((weak) => ({
 		...weak,
@@ -9177,13 +9199,15 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const { billed, inVain } = billWords(end.bills);
 	const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
 	const served = servedBefore(plan);
-	const back = isProvedBefore && (plan.workers === "replaced" || !served) ? bringsBack : served;
+	const wayBack = bringsBack(plan);
+	const back = isProvedBefore && (plan.workers === "replaced" || !served) ? wayBack : served;
 	const { title, now, next } = leftWords[left.kind]({
 		plan,
 		end,
 		wanted,
 		deletion,
 		back,
+		wayBack,
 		isProvedBefore,
 		inVain,
 		found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : "",
@@ -9206,6 +9230,10 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 		billed,
 		next: isAnswered ? next.trim() : `${next.trim()} ${ends}`
 	};
+}
+function bringsBack({ live }) {
+	const run = live && require_service.changedSinceDeploy(live.config).length === 0 && require_service.runOf(require_service.readRecord(live.config)?.run);
+	return `To bring the previous version back, ${run ? `start the job of run ${run} again` : "deploy it again"}, or push a revert.`;
 }
 function servedBefore({ live }) {
 	const record = live && require_service.readRecord(live.config);
@@ -9275,7 +9303,7 @@ function endLines(plan, end) {
 		found: void 0
 	}) : [];
 	const byHand = isByHand ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}${now.left.startsWith("It ") ? now.left.slice(2) : `: ${now.left}`}. ${now.served}. ${now.billed}.`, ...byHand];
+	return [`Now: ${name}: ${now.left}. ${now.served}. ${now.billed}.`, ...byHand];
 }
 function outcomeSummary({ plan, end, candidate }, failure) {
 	const { title, served, left } = wordsOfEnd({
@@ -9370,10 +9398,10 @@ const outcomeRows = {
 		return {
 			outputs: { changed: "false" },
 			failure: void 0,
-			kind: "unchanged",
+			kind: "held-back",
 			markdown: require_service.planSummary(plan, {
-				title: name,
-				note: "Not deployed, because another endpoint of this step was refused."
+				title: `⏸️ ${name}`,
+				note: heldBackWords
 			})
 		};
 	},
@@ -9431,7 +9459,8 @@ const outcomeRows = {
 		};
 	},
 	parked: ({ name, isWritten, until, failure: cause }) => {
-		const failure = cause?.withTitle(require_index.failureTitle(name, cause.code, isWritten ? "perhaps parked" : "not parked"));
+		const [end, now] = isWritten ? ["perhaps parked", require_index.unknownNow] : ["not parked", require_index.unreadNow];
+		const failure = cause?.withTitle(require_index.failureTitle(name, cause.code, end), now);
 		const title = require_index.heading(`💤 ${name}: ${isWritten ? "parked" : "was parked already"}`);
 		return {
 			outputs: {
@@ -9497,6 +9526,7 @@ const outcomeRows = {
 		kind: "unchanged"
 	})
 };
+const heldBackWords = "Not deployed, because another endpoint of this step was refused.";
 const supersededWord = (name, word) => ({
 	...word,
 	title: `${name}: superseded`
@@ -9549,7 +9579,7 @@ function tellRefusal(plans, failure, { isRerun }) {
 		served: ofEach("served"),
 		billed: ofEach("billed")
 	};
-	return failure.withTitle(require_index.failureTitle(names.join(", "), failure.code, "not changed"), now);
+	return failure.withTitle(require_index.failureTitle(require_index.fewOf(names), failure.code, "not changed"), now);
 }
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
@@ -9577,17 +9607,22 @@ function tellDefect(outcome, thrown) {
 }
 function combineFailures(ends) {
 	const failed = ends.flatMap(({ section: { name }, failure }) => failure ? {
+		name,
 		failure,
 		title: failure.title || name
 	} : []);
 	const [first] = failed;
 	if (!first || ends.length === 1) return first?.failure;
 	const lines = failed.map(({ title, failure }) => `${title}: ${failure.told} [${failure.code}]`);
+	const heldBack = ends.flatMap(({ section: { name, kind } }) => kind === "held-back" ? name : []);
+	const others = heldBack.length > 0 ? `\n${heldBack.join(", ")}: ${heldBackWords}` : "";
+	const hints = Map.groupBy(failed, ({ failure }) => failure.hint);
+	const hintLines = Array.from(hints, ([hint, of]) => hints.size === 1 ? hint : `${of.map(({ name }) => name).join(", ")}: ${hint}`);
 	return new require_index.DeployError({
 		code: first.failure.code,
-		message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join("\n")}`,
-		hint: [...new Set(failed.map(({ failure }) => failure.hint))].join("\n"),
-		title: failed.map(({ title }) => title).join("; "),
+		message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join("\n")}${others}`,
+		hint: hintLines.join("\n"),
+		title: require_index.fewOf(failed.map(({ title }) => title), "; "),
 		cause: first.failure
 	});
 }

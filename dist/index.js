@@ -378,7 +378,7 @@ const errorCodes = {
 		isExplained: true,
 		failed: "the service rejected a request",
 		speaksAgainst: "version",
-		next: "Read the service's own message in the log; if the spec is right, report a bug."
+		next: "Correct what the service's message names; if the spec is right, report a bug."
 	},
 	unavailable: {
 		...ofRun,
@@ -504,20 +504,20 @@ const errorCodes = {
 		...ofContainer,
 		seen: "failing",
 		failed: "failed",
-		next: "Read the service's message and the log of the worker named in it."
+		next: "Correct what the service's message names. If it names no cause, run it again; if that fails, too, ask the service, with the ID of the endpoint."
 	},
 	timeout: {
 		...ofContainer,
 		isExplained: true,
 		isOfWorkflow: true,
 		failed: "timed out",
-		next: "Check the last state in the log; raise `wait-timeout` if the image is large."
+		next: "If a worker was still pulling or starting, raise `wait-timeout`. If it was pending, run it again, or choose another product."
 	},
 	cancelled: {
 		...ofRun,
 		reads: "final",
 		failed: "the run was cancelled",
-		next: "Run it again; it continues from the current state."
+		next: "Run it again, unless a newer run has taken its place; it continues from the current state."
 	},
 	internal: {
 		...ofRun,
@@ -654,6 +654,7 @@ const ranks = [
 	"overview",
 	"failed",
 	"changed",
+	"held-back",
 	"superseded",
 	"unchanged",
 	"note"
@@ -1651,6 +1652,10 @@ const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const shortCommit = (id) => id.slice(0, 12);
 
 // src/render/text.ts
+function fewOf(items, separator = ", ") {
+	if (items.length <= 3) return items.join(separator);
+	return `${items.slice(0, 2).join(separator)} and ${items.length - 2} others`;
+}
 function formatShort(ms) {
 	if (ms < 1e3) return `${Math.round(ms)} ms`;
 	return ms < 1e4 ? `${(ms / 1e3).toFixed(1)} s` : formatSeconds(ms / 1e3);
@@ -1809,7 +1814,7 @@ function tellRunFailure(failure, { command, outputs, isTold }) {
 	const isUnknown = hasChanged && (operations.size === 0 || operations.has(""));
 	const isUntouched = !hasChanged && (failure.code !== "internal" || !isTold);
 	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
-	const names = endpoints.flatMap(({ name }) => name || []).join(", ");
+	const names = fewOf(endpoints.flatMap(({ name }) => name || []));
 	const title = failureTitle(names || command, failure.code, writers.has(command) ? end : "");
 	const isKnown = hasChanged && !isUnknown;
 	const isSaid = (isTold || failure.code === "inputs-invalid") && command !== "deploy";
@@ -2597,6 +2602,7 @@ exports.failureFacts = failureFacts;
 exports.failureSummary = failureSummary;
 exports.failureTitle = failureTitle;
 exports.fenced = fenced;
+exports.fewOf = fewOf;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
 exports.formatRate = formatRate;
@@ -2700,6 +2706,7 @@ exports.tellRunFailure = tellRunFailure;
 exports.templates = templates;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
+exports.unknownNow = unknownNow;
 exports.unreadNow = unreadNow;
 exports.unwokenNow = unwokenNow;
 exports.version = version;

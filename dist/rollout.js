@@ -277,11 +277,18 @@ async function sendUntilDone({ send, afterFailure, context }) {
 	const { clock, signal } = context;
 	const startedMs = clock.monotonicMs();
 	const nextPauseMs = require_index.growing(require_index.pauses.resend);
-	for (;;) try {
+	for (let attempts = 1;; attempts += 1) try {
 		return await send();
-	} catch (error) {
-		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
-		const leftMs = startedMs + patienceMs(error) - clock.monotonicMs();
+	} catch (thrown) {
+		if (!(thrown instanceof require_service.ServiceError) || thrown.code === "cancelled") throw thrown;
+		const lastedMs = clock.monotonicMs() - startedMs;
+		const again = attempts > 1 ? ` (sent again for ${require_index.formatSeconds(lastedMs / 1e3)})` : "";
+		const error = new require_service.ServiceError({
+			...thrown,
+			message: `${thrown.message}${again}`,
+			cause: thrown
+		});
+		const leftMs = patienceMs(error) - lastedMs;
 		const pause = (longestMs) => {
 			const pauseMs = Math.max(nextPauseMs() * (.5 + clock.random()), error.retryAfterMs ?? 0);
 			return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);
@@ -625,7 +632,7 @@ async function createOnce(creation) {
 			call: "create-v1"
 		});
 		if (!isTaken && leftMs <= 0) throw lost ?? error;
-		if (mayHaveHappened) lost ??= error;
+		if (mayHaveHappened) lost = error;
 		if (isReportDue()) onEvent({
 			kind: "write-retry",
 			call: "create-v1",
@@ -1360,10 +1367,11 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
 	const since = record?.run ? `run ${record.run}` : "the last deploy";
 	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
+	const message = record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_index.visibleText(live.config.image.image)}${kept}.`;
 	return [{
-		title: "changed by hand",
+		title: record ? `${isOfTerminal ? "a deploy on a command line" : "a change by hand"} is replaced` : "made by hand, and taken over",
 		severity: "warning",
-		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_index.visibleText(live.config.image.image)}${kept}.`,
+		message,
 		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
 	}];
 }
@@ -1371,7 +1379,7 @@ function unparkedWords({ live }) {
 	const { by } = (live && require_service.readParked(live.config)) ?? {};
 	if (by === void 0) return [];
 	return [{
-		title: "parked",
+		title: "no longer parked",
 		severity: "notice",
 		message: `it was parked by ${by}, and this run starts it again.`,
 		hint: "To park it again, run the command `park`."
@@ -1406,16 +1414,14 @@ const go = {
 	kind: "go",
 	words: []
 };
-const title = "order of commits";
-const goWith = (severity, message, hint = "") => ({
+const goWith = (title, word) => ({
 	kind: "go",
 	words: [{
 		title,
-		severity,
-		message,
-		hint
+		...word
 	}]
 });
+const title = "superseded";
 const holds = "It holds until something newer is deployed.";
 const startAgain = "To deploy it anyway, start this job again.";
 const rows = [
@@ -1463,8 +1469,12 @@ const rows = [
 	{
 		fits: ({ order, isInBranch, hasServed, ...known }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef(known) || isInBranch === "yes" && !hasServed),
 		decide: ({ their, ours, isInBranch }) => {
-			const why = isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
-			return goWith("notice", `commit ${their} is newer, but ${why}.`, "To keep the newer one, start its run again.");
+			const message = `commit ${their} is newer, but ${isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served"}.`;
+			return goWith("a newer commit is replaced", {
+				severity: "notice",
+				message,
+				hint: "To keep the newer one, start its run again."
+			});
 		}
 	},
 	{
@@ -1473,11 +1483,19 @@ const rows = [
 	},
 	{
 		fits: (known) => isOfOtherRef(known) && (known.order === "apart" || known.order === "newer"),
-		decide: ({ our, their, ours, ref, run }) => goWith("warning", `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`, "To keep both, merge one into the other, or give each a `name` of its own.")
+		decide: ({ our, their, ours, ref, run }) => goWith("another branch or tag is replaced", {
+			severity: "warning",
+			message: `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`,
+			hint: "To keep both, merge one into the other, or give each a `name` of its own."
+		})
 	},
 	{
 		fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === "older" || order === "same"),
-		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
+		decide: ({ our, left, run, their }) => goWith("a rollback ends", {
+			severity: "warning",
+			message: `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`,
+			hint: "If it does not repair that commit, start the job of the rollback again."
+		}),
 		goBack: () => go
 	},
 	{
@@ -1494,7 +1512,11 @@ const rows = [
 				})
 			};
 			const next = by === "purpose" ? holds : "If this run was the older one, run the newer workflow again.";
-			return goWith("warning", `could not determine ${question}, so this run deploys anyway ${doubt}.`, `${next} ${hint}`.trim());
+			return goWith("order of commits unknown", {
+				severity: "warning",
+				message: `could not determine ${question}, so this run deploys anyway ${doubt}.`,
+				hint: `${next} ${hint}`.trim()
+			});
 		}
 	}
 ];
@@ -1573,7 +1595,11 @@ function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }) {
 	const still = leftNames(left.filter(isNewer));
 	const stays = still === "" ? "" : ` ${still} stays rolled back.`;
 	const message = `this run deploys ${our}${newer}, ${why}${order !== "newer" && bytes === "known" && chosen !== "" ? `, although ${chosen}` : ""}${after}.${stays}`;
-	return goWith("warning", message, holds);
+	return goWith("an earlier version, on purpose", {
+		severity: "warning",
+		message,
+		hint: holds
+	});
 }
 
 // src/deploy/judge.ts
@@ -1645,10 +1671,12 @@ function annotateWords(judged, { reporter, signal }) {
 	})) : []);
 	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
 		if (!first) continue;
-		const names = [first, ...others].map(({ name }) => name).join(", ");
+		const names = [first, ...others].map(({ name }) => name);
+		const { title, message } = first.word;
 		reporter.annotate({
 			...first.word,
-			message: `${names}: ${first.word.message}`
+			title: `${require_index.fewOf(names)}: ${title}`,
+			message: `${names.join(", ")}: ${message}`
 		});
 	}
 }

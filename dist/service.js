@@ -7735,7 +7735,7 @@ function healthOf(endpoint) {
 	if (!["starting", void 0].includes(endpointCondition(endpoint.state))) return "failing";
 	if (conditions.deployed.has("healthy")) return "serving";
 	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	if (conditions.deployed.has("down")) return "failing";
 	return isAsleep(endpoint) ? "idle" : "starting";
 }
 function hasServed(endpoint, { isUnderWay }) {
@@ -9214,10 +9214,15 @@ function checkCandidate({ first: { isFirst, found: live } }, run) {
 	if (!isFirst || !live || isLeftover(live, run)) return void 0;
 	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
 	const message = `endpoint ${live.config.name} (${live.id}) has the name of the candidate, and is ${found}`;
-	return checkOwnership({ live }, run) ?? new require_index.DeployError({
-		code: "conflict",
-		message,
-		hint: "Delete or rename it, or take `candidate` out of the spec."
+	const hint = "Delete or rename it, or take `candidate` out of the spec.";
+	const owned = checkOwnership({ live }, run);
+	const code = owned?.code ?? "conflict";
+	const title = require_index.failureTitle(live.config.name, code);
+	return new require_index.DeployError({
+		code,
+		message: owned?.message ?? message,
+		hint,
+		title
 	});
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {
@@ -11158,7 +11163,7 @@ function warnOnce(reporter, signal) {
 		warnedCauses.add(cause);
 		reporter.annotate({
 			severity: "warning",
-			title: "GitHub",
+			title: require_index.codeWords("github"),
 			message: `${message}.`.replace(/\.\.$/, "."),
 			hint
 		});

@@ -35,7 +35,10 @@ async function parkOne(
   const until = `It has zero workers: nothing is billed unless it is called. ${again}`;
   const { actor, runId } = github.context;
   const person = runId === '' ? 'someone on a command line' : `${actor || 'someone'} in run ${runId}`;
+  let mayBeWritten = false;
   const onEvent: OnRolloutEvent = (event) => {
+    if (event.kind === 'write-sent') mayBeWritten = true;
+    if (event.kind === 'write-refused') mayBeWritten = false;
     outputs.follow(index, event);
     for (const line of eventLines(event)) reporter.info(line);
   };
@@ -45,7 +48,6 @@ async function parkOne(
     reporter.info(`${name} (${live.id}): ${isWritten ? 'parked' : 'was parked already'}. ${until}`);
     return { kind: 'parked', name, isWritten, until, failure: undefined };
   } catch (thrown) {
-    const isWritten = outputs.endpoints[index]?.changed === 'true';
-    return { kind: 'parked', name, isWritten, until, failure: asDeployError(thrown) };
+    return { kind: 'parked', name, isWritten: mayBeWritten, until, failure: asDeployError(thrown) };
   }
 }

@@ -13,6 +13,7 @@ import { beforeAfter, type Order, recalled, triggerOf, versionWords } from '../p
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
 import { checkApproval, checkCandidate, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
+import { fewOf } from '../render/text.ts';
 import { hasServed } from '../rollout/evidence/serving.ts';
 import type { CommandContext, GitHubAccess } from '../run/context.ts';
 
@@ -61,8 +62,13 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
   );
   for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
     if (!first) continue;
-    const names = [first, ...others].map(({ name }) => name).join(', ');
-    reporter.annotate({ ...first.word, message: `${names}: ${first.word.message}` });
+    const names = [first, ...others].map(({ name }) => name);
+    const { title, message } = first.word;
+    reporter.annotate({
+      ...first.word,
+      title: `${fewOf(names)}: ${title}`,
+      message: `${names.join(', ')}: ${message}`,
+    });
   }
 }
 

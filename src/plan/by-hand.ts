@@ -29,7 +29,10 @@ export function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { 
     : `it was made by hand and is taken over: image ${visibleText(live.config.image.image)}${kept}.`;
   const hint =
     'The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec.';
-  return [{ title: 'changed by hand', severity: 'warning', message, hint }];
+  const title = record
+    ? `${isOfTerminal ? 'a deploy on a command line' : 'a change by hand'} is replaced`
+    : 'made by hand, and taken over';
+  return [{ title, severity: 'warning', message, hint }];
 }
 
 /** Who has parked it may not know of the run that starts it. */
@@ -37,7 +40,9 @@ export function unparkedWords({ live }: Plan): Word[] {
   const { by } = (live && readParked(live.config)) ?? {};
   if (by === undefined) return [];
   const message = `it was parked by ${by}, and this run starts it again.`;
-  return [{ title: 'parked', severity: 'notice', message, hint: 'To park it again, run the command `park`.' }];
+  return [
+    { title: 'no longer parked', severity: 'notice', message, hint: 'To park it again, run the command `park`.' },
+  ];
 }
 
 /** Nothing tells an endpoint that was made by hand from one whose envs someone has rewritten without the record. */

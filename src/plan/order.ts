@@ -63,11 +63,9 @@ interface OrderRow {
 }
 
 const go: Decision = { kind: 'go', words: [] };
-const title = 'order of commits';
-const goWith = (severity: Word['severity'], message: string, hint = ''): Decision => ({
-  kind: 'go',
-  words: [{ title, severity, message, hint }],
-});
+const goWith = (title: string, word: Omit<Word, 'title'>): Decision => ({ kind: 'go', words: [{ title, ...word }] });
+/** Whoever tells it gives it the title of its end. */
+const title = 'superseded';
 const holds = 'It holds until something newer is deployed.';
 const startAgain = 'To deploy it anyway, start this job again.';
 
@@ -113,27 +111,29 @@ const rows: readonly OrderRow[] = [
       order === 'newer' && ((isInBranch === 'no' && !isOfOtherRef(known)) || (isInBranch === 'yes' && !hasServed)),
     decide: ({ their, ours, isInBranch }) => {
       const why = isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
-      return goWith('notice', `commit ${their} is newer, but ${why}.`, 'To keep the newer one, start its run again.');
+      const message = `commit ${their} is newer, but ${why}.`;
+      const hint = 'To keep the newer one, start its run again.';
+      return goWith('a newer commit is replaced', { severity: 'notice', message, hint });
     },
   },
   { fits: ({ isOutside }) => isOutside, decide: () => go },
   {
     fits: (known) => isOfOtherRef(known) && (known.order === 'apart' || known.order === 'newer'),
     decide: ({ our, their, ours, ref, run }) =>
-      goWith(
-        'warning',
-        `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`,
-        'To keep both, merge one into the other, or give each a `name` of its own.',
-      ),
+      goWith('another branch or tag is replaced', {
+        severity: 'warning',
+        message: `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`,
+        hint: 'To keep both, merge one into the other, or give each a `name` of its own.',
+      }),
   },
   {
     fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === 'older' || order === 'same'),
     decide: ({ our, left, run, their }) =>
-      goWith(
-        'warning',
-        `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`,
-        'If it does not repair that commit, start the job of the rollback again.',
-      ),
+      goWith('a rollback ends', {
+        severity: 'warning',
+        message: `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`,
+        hint: 'If it does not repair that commit, start the job of the rollback again.',
+      }),
     goBack: () => go,
   },
   {
@@ -148,11 +148,11 @@ const rows: readonly OrderRow[] = [
       if (isApproved && !isAllowed)
         return { kind: 'refuse', failure: new DeployError({ code: 'order-unknown', message }) };
       const next = by === 'purpose' ? holds : 'If this run was the older one, run the newer workflow again.';
-      return goWith(
-        'warning',
-        `could not determine ${question}, so this run deploys anyway ${doubt}.`,
-        `${next} ${hint}`.trim(),
-      );
+      return goWith('order of commits unknown', {
+        severity: 'warning',
+        message: `could not determine ${question}, so this run deploys anyway ${doubt}.`,
+        hint: `${next} ${hint}`.trim(),
+      });
     },
   },
 ];
@@ -240,5 +240,5 @@ function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }: Kno
   const stays = still === '' ? '' : ` ${still} stays rolled back.`;
   const although = order !== 'newer' && bytes === 'known' && chosen !== '' ? `, although ${chosen}` : '';
   const message = `this run deploys ${our}${newer}, ${why}${although}${after}.${stays}`;
-  return goWith('warning', message, holds);
+  return goWith('an earlier version, on purpose', { severity: 'warning', message, hint: holds });
 }

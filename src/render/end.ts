@@ -1,17 +1,17 @@
 /** The end of a rollout in words: what happened, who is served, what is billed, what to do next; and its summary. */
 
 import { codeRow, codeWords, DeployError, type Now } from '../errors.ts';
-import { isUnproved } from '../model/deployed.ts';
+import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 import { readRecord } from '../model/record.ts';
-import { versionsBefore } from '../plan/history.ts';
+import { runOf, versionsBefore } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { Bills, End } from '../rollout/end.ts';
 import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
-import { billsWords, bringsBack, isOfVersion, lackWords, leftWords, proofWords, type Weakness } from './end-words.ts';
+import { billsWords, isOfVersion, lackWords, leftWords, proofWords, type Weakness } from './end-words.ts';
 import { failureFacts } from './failure.ts';
 import { codeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeBlock, changeLine } from './plan.ts';
@@ -19,7 +19,7 @@ import { formatAmount, hourlyCost } from './price.ts';
 import { testTable } from './tests.ts';
 import { formatShown, joined, plural } from './text.ts';
 
-/** Fewer workers than `minNum` serve, and the others need more than time. */
+/** Fewer workers than `minNum` serve: none, or the others need more than time. */
 function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }: End): Weakness[] {
   if (!shortfall) return [];
   const { healthy, lacks } = shortfall;
@@ -31,8 +31,26 @@ function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }
   const hint =
     'A worker without a GPU starts as soon as one is free; another product may have a free one. ' +
     'The command `status` shows what becomes of the others.';
-  const message = `${name} serves with fewer workers than \`minNum\`: ${counted}.`;
-  return [{ title: 'too few workers', message, hint }];
+  const message =
+    healthy === 0
+      ? `No worker of ${name} is healthy by the last reading: ${counted}.`
+      : `${name} serves with fewer workers than \`minNum\`: ${counted}.`;
+  return [{ title: healthy === 0 ? 'no worker is healthy now' : 'too few workers', message, hint }];
+}
+
+/** Why the proof is weak. Of what someone has changed since its deploy, the record cannot tell which workers have the change. */
+function weaknessOf({ live }: Plan, end: End): Weakness[] {
+  const { weak, output } = proofWords(end) ?? {};
+  if (!weak) return [];
+  const isFound = output === 'none' && end.operation === 'unchanged' && live !== undefined;
+  const changed = isFound && 'proof' in end.left && end.left.proof === 'told' ? changedSinceDeploy(live.config) : [];
+  if (changed.length === 0) return [weak];
+  const run = live && runOf(readRecord(live.config)?.run);
+  const since = run ? `since run ${run}` : 'since the last deploy';
+  const message = `${changed.join(', ')}: changed by hand ${since}, and nothing shows whether the healthy workers have that change.`;
+  return [
+    { title: 'changed by hand, not proved', message, hint: `${weak.hint} The next new version ends this warning.` },
+  ];
 }
 
 /** The doubts about a green end. */
@@ -44,7 +62,7 @@ export function endWarnings(plan: Plan, end: End): Annotation[] {
     message: `It serves, but ${end.doubt}.`,
     hint: 'Run the command `status`, or look at the list of endpoints in the console of the service.',
   };
-  const told = [...shortfallWords(plan, end), proof.weak ?? [], end.doubt === '' ? [] : unchecked].flat();
+  const told = [...shortfallWords(plan, end), ...weaknessOf(plan, end), end.doubt === '' ? [] : unchecked].flat();
   return told.map((weak) => ({ ...weak, severity: 'warning', title: `${plan.desired.name}: ${weak.title}` }));
 }
 
@@ -87,9 +105,10 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
   const served = servedBefore(plan);
-  const back = isProvedBefore && (plan.workers === 'replaced' || !served) ? bringsBack : served;
+  const wayBack = bringsBack(plan);
+  const back = isProvedBefore && (plan.workers === 'replaced' || !served) ? wayBack : served;
   const { title, now, next } = leftWords[left.kind]({
-    ...{ plan, end, wanted, deletion, back, isProvedBefore, inVain },
+    ...{ plan, end, wanted, deletion, back, wayBack, isProvedBefore, inVain },
     found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : '',
     // By its image where that tells the two apart.
     previous:
@@ -110,6 +129,13 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
     billed,
     next: isAnswered ? next.trim() : `${next.trim()} ${ends}`,
   };
+}
+
+/** How the version that this run replaces comes back: by the run that deployed it, unless a person has changed it since. */
+function bringsBack({ live }: Plan): string {
+  const run = live && changedSinceDeploy(live.config).length === 0 && runOf(readRecord(live.config)?.run);
+  const how = run ? `start the job of run ${run} again` : 'deploy it again';
+  return `To bring the previous version back, ${how}, or push a revert.`;
 }
 
 /** The newest version that nobody went back from, and its way back, as a sentence; '' where none is known. */
@@ -174,8 +200,7 @@ export function endLines(plan: Plan, end: End): string[] {
   const isByHand = left.kind === 'not-restored' && plan.live;
   const previous = isByHand ? diffConfigs({ asked: isByHand.config, found: undefined }) : [];
   const byHand = isByHand ? ['The previous configuration was:', ...previous.map(changeLine)] : [];
-  const words = now.left.startsWith('It ') ? now.left.slice(2) : `: ${now.left}`;
-  return [`Now: ${name}${words}. ${now.served}. ${now.billed}.`, ...byHand];
+  return [`Now: ${name}: ${now.left}. ${now.served}. ${now.billed}.`, ...byHand];
 }
 
 /** The end at a glance, then the change field by field. `failure`: as the annotation tells it. */

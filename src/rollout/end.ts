@@ -83,7 +83,7 @@ export interface End extends Pick<Facts, KnownFacts> {
   /** Undefined for a green rollout. */
   readonly cause: DeployError | undefined;
   readonly serves: Serves<VersionGroup>;
-  /** Of a green rollout, where fewer workers of the version than `minNum` serve and the others need more than time. */
+  /** Of a green rollout, where fewer workers of the version than `minNum` serve, and none does or the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
   /** Of a green rollout: nothing shows that this version serves, or it sleeps and its tests have never passed. */
@@ -194,7 +194,8 @@ function shortfallIn(known: Known): End['shortfall'] {
   const healthy = needed.length - others.length;
   // While workers are replaced, the next one may be started, and listed, only after this one.
   const isPassing = (lack: Lack) => lack === 'time' || (lack === 'listing' && plan.workers !== 'kept');
-  return healthy >= minNum || lacks.every(isPassing) ? undefined : { healthy, lacks };
+  // Nobody is served meanwhile where none is healthy.
+  return healthy >= minNum || (healthy > 0 && lacks.every(isPassing)) ? undefined : { healthy, lacks };
 }
 
 /** What is billed: the listed workers, and at least as many as the endpoint needs and does not list yet. */

@@ -71,7 +71,7 @@ const cases: Record<string, Cancelled> = {
   'while it waits: the version before is put back, and the next run deploys again': {
     ...{ live: running, options: image, at: { operation: 'get', after: 3 } },
     outputs: { operation: 'restored', changed: 'true', image: expect.stringContaining('llama:1') },
-    logs: [/Now: llama \(.* has its previous configuration again, which was not waited for\. 1 worker .* serves/],
+    logs: [/Now: llama \(.*: It has its previous configuration again, which was not waited for\. 1 worker .* serves/],
     ...{ summary: 'has its previous configuration again', next: 'updated' },
   },
   'during the smoke test that never answers': {

@@ -21,7 +21,8 @@ export function healthOf(endpoint: Endpoint): Health {
   if (!['starting', undefined].includes(endpointCondition(endpoint.state))) return 'failing';
   if (conditions.deployed.has('healthy')) return 'serving';
   if (conditions.old.has('healthy')) return 'outdated';
-  if (conditions.deployed.has('down') || conditions.old.has('down')) return 'failing';
+  // A superseded worker that is down says nothing of what the last deploy has left.
+  if (conditions.deployed.has('down')) return 'failing';
   return isAsleep(endpoint) ? 'idle' : 'starting';
 }
 
