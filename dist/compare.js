@@ -1370,14 +1370,14 @@ async function compareAndLoad(candidate, context) {
 }
 function whyUnfit(now, { maxConcurrent }) {
 	const { config } = now;
-	const { workerConfig: live } = config;
-	if (live.maxNum > 1 || require_service.readyIn(now).length > 1) return {
+	const { workerConfig: current } = config;
+	if (current.maxNum > 1 || require_service.readyIn(now).length > 1) return {
 		reason: "another worker could start",
 		hint: "Write `maxNum: 1`; previews have one with `workers=1`."
 	};
-	if (maxConcurrent === void 0 || live.maxConcurrent === maxConcurrent) return void 0;
+	if (maxConcurrent === void 0 || current.maxConcurrent === maxConcurrent) return void 0;
 	return {
-		reason: `\`maxConcurrent\` was changed by hand: it is ${live.maxConcurrent}`,
+		reason: `\`maxConcurrent\` was changed by hand: it is ${current.maxConcurrent}`,
 		hint: "Deploy it again, or write its number into the spec."
 	};
 }

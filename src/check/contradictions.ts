@@ -99,15 +99,20 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
   const repository = entrypoint === '' ? `/${image.image}`.replaceAll('@', ':') : '';
   const isOf = ({ name }: Server) => repository.includes(`/${name}:`) || words.join(' ').includes(name);
   const server = isSeveral ? undefined : servers.find(isOf);
-  const facts = { told, config, path, words, server };
+  const settings = { told, config, path, words, server };
   return brokenRules(
     document,
-    [...serverRules(document, facts), ...optionRules(facts), ...gpuRules(facts), ...requestRules(document, facts)],
+    [
+      ...serverRules(document, settings),
+      ...optionRules(settings),
+      ...gpuRules(settings),
+      ...requestRules(document, settings),
+    ],
     'warning',
   );
 }
 
-interface Facts {
+interface ServerSettings {
   told: (option: keyof typeof options) => Told;
   config: Contradicted;
   /** Where the words stand. */
@@ -117,7 +122,10 @@ interface Facts {
 }
 
 /** Values of envs are not shown. */
-function serverRules({ readable, mentions }: SpecDocument, { told, config, path, words, server }: Facts): Rule[] {
+function serverRules(
+  { readable, mentions }: SpecDocument,
+  { told, config, path, words, server }: ServerSettings,
+): Rule[] {
   const { healthy: { path: health = '', port: healthPort } = {}, image: { command } = {} } = readable;
   const [port, host] = [told('port'), told('host')];
   const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? '')?.[1]);
@@ -177,7 +185,7 @@ function serverRules({ readable, mentions }: SpecDocument, { told, config, path,
 const types = 'auto half float16 bfloat16 float float32'.split(' ');
 
 /** Options that a server does not take as they are meant, or exits for. Values of a command are not shown. */
-function optionRules({ words, path, server }: Facts): Rule[] {
+function optionRules({ words, path, server }: ServerSettings): Rule[] {
   const isVllm = server?.name === 'vllm/vllm-openai';
   const isRepeated = words.filter((word) => word === '--model').length > 1;
   const following = (option: string) => (words.includes(option) ? words[words.lastIndexOf(option) + 1] : undefined);
@@ -209,7 +217,7 @@ function optionRules({ words, path, server }: Facts): Rule[] {
 }
 
 /** How many GPUs the server takes, and how many a worker has. */
-function gpuRules({ told, path, config: { workerConfig = {} } }: Facts): Rule[] {
+function gpuRules({ told, path, config: { workerConfig = {} } }: ServerSettings): Rule[] {
   const shards = (['tensor', 'pipeline', 'data'] as const).map(told);
   const gpus = shards.reduce((product, { values }) => product * Number(values[0] ?? 1), 1);
   const { gpuNum = Number.POSITIVE_INFINITY } = workerConfig;
@@ -234,7 +242,7 @@ function gpuRules({ told, path, config: { workerConfig = {} } }: Facts): Rule[] 
 }
 
 /** What requests ask for, and what the server or the service lets them have. */
-function requestRules({ readable, mentions }: SpecDocument, { told, config, path }: Facts): Rule[] {
+function requestRules({ readable, mentions }: SpecDocument, { told, config, path }: ServerSettings): Rule[] {
   const { tests = [] } = readable;
   const { policy = {}, workerConfig: { requestTimeout = Number.POSITIVE_INFINITY } = {} } = config;
   const [served, key, context] = [told('served'), told('key'), told('context')];

@@ -46,12 +46,12 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
 /** Why the answers would not be those of one worker of the spec; undefined for nothing. */
 function whyUnfit(now: Endpoint, { maxConcurrent }: Loading): NotLoaded | undefined {
   const { config } = now;
-  const { workerConfig: live } = config;
-  if (live.maxNum > 1 || readyIn(now).length > 1)
+  const { workerConfig: current } = config;
+  if (current.maxNum > 1 || readyIn(now).length > 1)
     return { reason: 'another worker could start', hint: 'Write `maxNum: 1`; previews have one with `workers=1`.' };
-  if (maxConcurrent === undefined || live.maxConcurrent === maxConcurrent) return undefined;
+  if (maxConcurrent === undefined || current.maxConcurrent === maxConcurrent) return undefined;
   const hint = 'Deploy it again, or write its number into the spec.';
-  return { reason: `\`maxConcurrent\` was changed by hand: it is ${live.maxConcurrent}`, hint };
+  return { reason: `\`maxConcurrent\` was changed by hand: it is ${current.maxConcurrent}`, hint };
 }
 
 type Loaded = Omit<Load, 'name' | 'at' | 'price'> & { log: GivenLog | undefined };
