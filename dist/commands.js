@@ -59,7 +59,7 @@ async function deleteAndLog(id, { clock, signal, reporter, connections }) {
 	} catch (thrown) {
 		return {
 			state: isInDoubt ? "in-doubt" : "failed",
-			failure: require_index.knownError(thrown)
+			failure: require_index.causeOf(require_index.knownError(thrown), signal)
 		};
 	}
 }
@@ -101,7 +101,7 @@ async function listPreviews(context, number) {
 	const hint = "Check them in the console of the service, and delete there what is no longer needed.";
 	if (doubtful.length > 0) context.reporter.annotate({
 		severity: "warning",
-		title: "previews",
+		title: "previews whose repository is unknown",
 		message,
 		hint
 	});
@@ -239,9 +239,10 @@ async function endAfterDeploy(context, preview) {
 	if (failure) {
 		const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
 		const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
+		const title = `pull request #${context.github.context.pullRequest?.number}: previews not deleted`;
 		reporter.annotate({
 			severity: "warning",
-			title: "preview",
+			title,
 			message,
 			hint
 		});
@@ -1041,7 +1042,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 			name,
 			isWritten: mayBeWritten,
 			until,
-			failure: require_index.asDeployError(thrown)
+			failure: require_index.causeOf(thrown, signal)
 		};
 	}
 }

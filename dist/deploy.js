@@ -9833,7 +9833,7 @@ async function readLimits(context, { isNeeded }) {
 	const message = `The values of the spec were not checked against the live limits: ${unread.message}.`;
 	reporter.annotate({
 		severity: "warning",
-		title: "live limits",
+		title: "limits not checked",
 		message,
 		hint: unread.hint
 	});

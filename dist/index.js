@@ -584,6 +584,10 @@ function knownError(thrown) {
 	if (thrown instanceof DeployError) return thrown;
 	throw thrown;
 }
+function causeOf(thrown, { aborted, reason }) {
+	const failure = asDeployError(thrown);
+	return failure.code === "cancelled" && aborted ? asDeployError(reason) : failure;
+}
 function asDeployError(thrown) {
 	if (thrown instanceof DeployError) return thrown;
 	const stack = thrown instanceof Error ? thrown.stack : String(thrown);
@@ -2366,7 +2370,7 @@ async function runCommand(context, { request, outputs }) {
 		});
 		return verdict;
 	} catch (error) {
-		const thrown = asDeployError(error);
+		const thrown = causeOf(error, request.signal);
 		const isTold = thrown.code === "internal";
 		const failure = tellRunFailure(thrown, {
 			command: inputs.command,
@@ -2576,6 +2580,7 @@ exports.attemptTimeoutMs = attemptTimeoutMs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.candidateMs = candidateMs;
+exports.causeOf = causeOf;
 exports.certainMs = certainMs;
 exports.changes = changes;
 exports.choice = choice$1;

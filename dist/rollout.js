@@ -2579,10 +2579,8 @@ async function attempt(rollout) {
 			isRefused: true
 		};
 	} catch (error) {
-		const failure = require_index.asDeployError(error);
-		const { signal } = rollout.context;
 		return {
-			failure: failure.code === "cancelled" && signal.aborted ? require_index.asDeployError(signal.reason) : failure,
+			failure: require_index.causeOf(error, rollout.context.signal),
 			isRefused: false
 		};
 	}
@@ -3062,7 +3060,7 @@ function warnIfCancelled(left, { signal, reporter }) {
 	const message = `The run was cancelled before ${left}.`;
 	reporter.annotate({
 		severity: "warning",
-		title: "preview",
+		title: "cancelled before the last look at GitHub",
 		message,
 		hint: "If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it."
 	});

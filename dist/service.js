@@ -7771,7 +7771,9 @@ function servedBy(endpoint, tell) {
 function stateOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "";
 	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
-	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
+	const { state } = worker.state;
+	const words = /(?:ed|ing)$/.test(state) ? state : `in the state ${state}`;
+	return `${state === "" ? "without a state" : words}${isRunning(worker) ? ", not healthy" : ""}`;
 }
 function servingIn(serves) {
 	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
@@ -9563,7 +9565,7 @@ function undeployed({ github, inputs }, { pullRequest: { number, headSha, state 
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
 	const notices = [{
 		severity: "warning",
-		title: "preview",
+		title: `pull request #${number}: no preview`,
 		message,
 		hint: "Give the job `permissions: { pull-requests: read }`, and start it again."
 	}];
@@ -9575,27 +9577,29 @@ function undeployed({ github, inputs }, { pullRequest: { number, headSha, state 
 }
 async function validatePreview(context, { pullRequest: { number, isFromFork, state } }) {
 	const { reporter, inputs } = context;
-	const title = "preview";
 	const origin = isFromFork ? "comes from a fork" : "is by Dependabot";
 	if (state !== "open" && isFromFork) return {
 		outcomes: [],
 		operation: "absent",
 		lines: `Pull request #${number} ${origin} and gets no preview: nothing to delete.`
 	};
-	if (state !== "open") return {
-		outcomes: [],
-		notices: [{
-			severity: "warning",
-			title,
-			message: `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
-			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
-		}]
-	};
+	if (state !== "open") {
+		const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
+		return {
+			outcomes: [],
+			notices: [{
+				severity: "warning",
+				title: `pull request #${number}: previews not looked for`,
+				message,
+				hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
+			}]
+		};
+	}
 	const message = `This pull request ${origin}${inputs.apiKey === "" ? " and gets no secrets" : ", where anyone may have written it"}, so its spec is validated and no preview is deployed.`;
 	const hint = isFromFork ? "To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway." : "To get one, push a commit to its branch, or add the key to the Dependabot secrets.";
 	reporter.annotate({
 		severity: "notice",
-		title,
+		title: `pull request #${number}: no preview`,
 		message,
 		hint
 	});

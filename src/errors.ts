@@ -371,6 +371,12 @@ export function knownError(thrown: unknown): DeployError {
   throw thrown;
 }
 
+/** Why the run was cancelled says more than which request that has met. */
+export function causeOf(thrown: unknown, { aborted, reason }: AbortSignal): DeployError {
+  const failure = asDeployError(thrown);
+  return failure.code === 'cancelled' && aborted ? asDeployError(reason) : failure;
+}
+
 /** The error itself, or one of code `internal` with the stack. */
 export function asDeployError(thrown: unknown): DeployError {
   if (thrown instanceof DeployError) return thrown;

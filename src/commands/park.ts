@@ -1,6 +1,6 @@
 /** The command `park`: the named endpoints have zero workers, until a deploy that no schedule has started. */
 
-import { asDeployError } from '../errors.ts';
+import { causeOf } from '../errors.ts';
 import { readRecord } from '../model/record.ts';
 import { assertMeant, assertTrusted, checkOwnership } from '../plan/ownership.ts';
 import { eventLines } from '../render/progress.ts';
@@ -48,6 +48,6 @@ async function parkOne(
     reporter.info(`${name} (${live.id}): ${isWritten ? 'parked' : 'was parked already'}. ${until}`);
     return { kind: 'parked', name, isWritten, until, failure: undefined };
   } catch (thrown) {
-    return { kind: 'parked', name, isWritten: mayBeWritten, until, failure: asDeployError(thrown) };
+    return { kind: 'parked', name, isWritten: mayBeWritten, until, failure: causeOf(thrown, signal) };
   }
 }

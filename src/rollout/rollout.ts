@@ -1,6 +1,6 @@
 /** The rollout of one plan: settle, write, wait, test, and the restore or the clean-up when one of them fails. */
 
-import { asDeployError, type DeployError } from '../errors.ts';
+import { asDeployError, causeOf, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -50,11 +50,7 @@ async function attempt(rollout: Rollout): Promise<Unproved | undefined> {
     const refusal = await runPlan({ ...rollout, plan: await withLiveNow(rollout) });
     return refusal && { failure: refusal, isRefused: true };
   } catch (error) {
-    const failure = asDeployError(error);
-    const { signal } = rollout.context;
-    // Why the run was cancelled says more than which request that has met.
-    const isCut = failure.code === 'cancelled' && signal.aborted;
-    return { failure: isCut ? asDeployError(signal.reason) : failure, isRefused: false };
+    return { failure: causeOf(error, rollout.context.signal), isRefused: false };
   }
 }
 

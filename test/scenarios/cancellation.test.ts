@@ -57,6 +57,7 @@ const cases: Record<string, Cancelled> = {
   'while it looks up: nothing was written, and that is said': {
     at: { operation: 'list', hangs: true },
     ...{ outputs: { changed: 'false' }, logs: [/Cancelled before anything was written\./] },
+    summary: 'the run was cancelled by SIG',
   },
   'while create hangs: whether it exists is not known, and the next run looks first': {
     at: { operation: 'create', hangs: true },

@@ -83,7 +83,10 @@ export function servedBy<Listed extends Worker, Told extends Pick<Group, 'age'>>
 function stateOf(worker: Worker, endpoint: Reading): string {
   if (isReady(worker, endpoint)) return '';
   if (hasNoGpu(worker, endpoint)) return 'waiting for a GPU';
-  return `${worker.state.state || 'without a state'}${isRunning(worker) ? ', not healthy' : ''}`;
+  const { state } = worker.state;
+  // `exited` and `pulling` end a sentence, `error` does not.
+  const words = /(?:ed|ing)$/.test(state) ? state : `in the state ${state}`;
+  return `${state === '' ? 'without a state' : words}${isRunning(worker) ? ', not healthy' : ''}`;
 }
 
 /** The groups that serve; none where nothing shows any. */
