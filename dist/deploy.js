@@ -92,7 +92,7 @@ const isDeleted = ({ state }) => deletionEnds[state].output === "deleted";
 function deletionFailure(deletion) {
 	if (!("failure" in deletion)) return void 0;
 	const { failure, state } = deletion;
-	return failure.withTitle(failure.title, state === "in-doubt" ? require_index.unknownNow : require_index.unreadNow);
+	return failure.withTitle(failure.title, state === "in-doubt" ? require_index.unknownNow : require_index.unchangedNow);
 }
 const deletionName = ({ name, id }) => id === "" ? name : `${name} (${id})`;
 const nothing = "Nothing to delete: no preview was found.";
@@ -9461,7 +9461,7 @@ const outcomeRows = {
 		};
 	},
 	parked: ({ name, isWritten, until, failure: cause }) => {
-		const [end, now] = isWritten ? ["perhaps parked", require_index.unknownNow] : ["not parked", require_index.unreadNow];
+		const [end, now] = isWritten ? ["perhaps parked", require_index.unknownNow] : ["not parked", require_index.unchangedNow];
 		const failure = cause?.withTitle(require_index.failureTitle(name, cause.code, end), now);
 		const title = require_index.heading(`💤 ${name}: ${isWritten ? "parked" : "was parked already"}`);
 		return {

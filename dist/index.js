@@ -1791,6 +1791,10 @@ const unreadNow = {
 	served: "This run has not read who serves",
 	billed: "What is billed is as before"
 };
+const unchangedNow = {
+	...unreadNow,
+	served: "Who serves is as before"
+};
 const hiddenNow = {
 	...unreadNow,
 	served: "Who serves is not shown"
@@ -1820,9 +1824,7 @@ function tellRunFailure(failure, { command, outputs, isTold }) {
 	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 	const names = fewOf(endpoints.flatMap(({ name }) => name || []));
 	const title = failureTitle(names || command, failure.code, writers.has(command) ? end : "");
-	const isKnown = hasChanged && !isUnknown;
-	const isSaid = (isTold || failure.code === "inputs-invalid") && command !== "deploy";
-	if (isKnown || isSaid || !writers.has(command)) return failure.withTitle(title);
+	if (hasChanged && !isUnknown || isTold && command !== "deploy" || !writers.has(command)) return failure.withTitle(title);
 	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }
 
@@ -2711,6 +2713,7 @@ exports.tellRunFailure = tellRunFailure;
 exports.templates = templates;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
+exports.unchangedNow = unchangedNow;
 exports.unknownNow = unknownNow;
 exports.unreadNow = unreadNow;
 exports.unwokenNow = unwokenNow;

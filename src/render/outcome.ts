@@ -13,7 +13,7 @@ import { escapeCell, heading, paragraphs, proseCell } from './markdown.ts';
 import { availabilityOutput, endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outputs.ts';
 import { planSummary } from './plan.ts';
 import { deletionEnds, deletionFailure, isDeleted, type Section } from './run-comment.ts';
-import { hiddenNow, unknownNow, unreadNow } from './run-failure.ts';
+import { hiddenNow, unchangedNow, unknownNow, unreadNow } from './run-failure.ts';
 import { testSummary, usersLine } from './tests.ts';
 import { fewOf } from './text.ts';
 
@@ -116,7 +116,9 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
       };
     },
     parked: ({ name, isWritten, until, failure: cause }) => {
-      const [end, now] = isWritten ? (['perhaps parked', unknownNow] as const) : (['not parked', unreadNow] as const);
+      const [end, now] = isWritten
+        ? (['perhaps parked', unknownNow] as const)
+        : (['not parked', unchangedNow] as const);
       const failure = cause?.withTitle(failureTitle(name, cause.code, end), now);
       const title = heading(`💤 ${name}: ${isWritten ? 'parked' : 'was parked already'}`);
       return {

@@ -3,7 +3,7 @@
 import { codeWords, type DeployError } from '../errors.ts';
 import type { GitHubContext } from '../github/event.ts';
 import { codeCell, paragraphs, proseCell, table } from './markdown.ts';
-import { unknownNow, unreadNow } from './run-failure.ts';
+import { unchangedNow, unknownNow } from './run-failure.ts';
 import { joined, plural, shortCommit } from './text.ts';
 
 /** What has become of an endpoint, the gravest first: the sign of a heading, and what a run or a plan says of it. */
@@ -89,7 +89,7 @@ export const isDeleted = ({ state }: Deletion): boolean => deletionEnds[state].o
 export function deletionFailure(deletion: Deletion): DeployError | undefined {
   if (!('failure' in deletion)) return undefined;
   const { failure, state } = deletion;
-  return failure.withTitle(failure.title, state === 'in-doubt' ? unknownNow : unreadNow);
+  return failure.withTitle(failure.title, state === 'in-doubt' ? unknownNow : unchangedNow);
 }
 
 /** `llama (bc1a5ea6ae5677df)`. */

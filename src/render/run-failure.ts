@@ -12,6 +12,9 @@ export const unreadNow: Now = {
   billed: 'What is billed is as before',
 };
 
+/** After a failure of an endpoint that was read. */
+export const unchangedNow: Now = { ...unreadNow, served: 'Who serves is as before' };
+
 /** After a failure of an endpoint of which only name and ID may be shown. */
 export const hiddenNow: Now = { ...unreadNow, served: 'Who serves is not shown' };
 
@@ -53,7 +56,7 @@ export function tellRunFailure(failure: DeployError, { command, outputs, isTold 
   const title = failureTitle(names || command, failure.code, writers.has(command) ? end : '');
   // The end of each endpoint is known, and stands in log and summary; a command that reads leaves everything as it is.
   const isKnown = hasChanged && !isUnknown;
-  const isSaid = (isTold || failure.code === 'inputs-invalid') && command !== 'deploy';
+  const isSaid = isTold && command !== 'deploy';
   if (isKnown || isSaid || !writers.has(command)) return failure.withTitle(title);
   return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }

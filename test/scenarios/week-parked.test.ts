@@ -116,7 +116,7 @@ test('a parking that the service refuses is told as not parked', () =>
           reason: 'VALIDATOR_PARAM',
           times: 'always',
         }),
-      says: /title=llama%3A the service rejected a request%2C not parked::.*Nothing was changed\. /,
+      says: /title=llama%3A the service rejected a request%2C not parked::.*Nothing was changed\. Who serves is as before/,
       check: ({ outputs }) => expect(outputs.changed).toBe('false'),
     }),
   ]));
