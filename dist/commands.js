@@ -96,7 +96,7 @@ async function listPreviews(context, number) {
 	const isDoubtful = ({ config }) => require_service.isPreviewName(config.name, number) && require_service.recordDoubt(config) !== void 0;
 	const endpoints = [];
 	for (const listed of await require_deploy.openReads(context).list()) endpoints.push(isDoubtful(listed) ? await require_deploy.withEnvs(listed, context) : listed);
-	const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
+	const doubtful = endpoints.filter(isDoubtful).map(require_index.endpointName);
 	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
 	const hint = "Check them in the console of the service, and delete there what is no longer needed.";
 	if (doubtful.length > 0) context.reporter.annotate({
@@ -122,9 +122,8 @@ const withAge = (preview, ask) => `${preview.why}, deployed ${require_index.form
 function previewTargets({ remove, keep }, about) {
 	const { context } = about;
 	const objection = (now) => {
-		const { id, config } = now;
-		const doubt = require_service.recordDoubt(config);
-		const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+		const doubt = require_service.recordDoubt(now.config);
+		const message = `endpoint ${require_index.endpointName(now)} ${doubt}, so nothing proves any more that it is a preview of this repository`;
 		const hint = "Check the endpoint in the console of the service, and delete it there if it is no longer needed.";
 		if (doubt) return new require_index.DeployError({
 			code: "owned",
@@ -321,10 +320,10 @@ const command$9 = async (context) => {
 	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
 	return endOfDeletions(deletions, require_deploy.deletionSummary(subject, deletions));
 };
-const mayGoWith = (live, run) => require_service.isCandidate(live) && !require_service.checkOwnership({ live }, run);
+const mayGoWith = (live, run) => require_service.isCandidate(live) && !require_service.checkOwnership(live, run);
 const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
-	if (before === now || run.inputs.endpointId) return require_service.checkOwnership({ live }, run);
+	if (before === now || run.inputs.endpointId) return require_service.checkOwnership(live, run);
 	const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
 	return new require_index.DeployError({
 		code: "conflict",
@@ -374,7 +373,7 @@ async function findNamedEndpoints(named, context) {
 			id: "",
 			failure: require_deploy.notFound(answer, context)
 		};
-		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		const failure = require_service.mayShow(live, context) ? void 0 : require_service.checkOwnership(live, context);
 		return failure ? {
 			...each,
 			name,
@@ -463,7 +462,7 @@ const command$8 = async (context) => {
 		text,
 		overwrites: inputs.allow.has("overwrite")
 	});
-	reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+	reporter.info(`Exported: ${require_index.endpointName(found.live)} to ${written}.`);
 	const missing = [...gaps, ...lost];
 	const [message, hint] = [`The spec is not complete. ${missing.join(" ")}`, `Check ${written} before you deploy it.`];
 	if (missing.length > 0) reporter.annotate({
@@ -641,7 +640,7 @@ function differencesOf({ drift, keptEnvs }) {
 }
 function details(status) {
 	const { id, image, commit, run, before, url, faults, notCompared, isCandidate } = status;
-	const details = {
+	const rows = {
 		id,
 		image,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
@@ -651,7 +650,7 @@ function details(status) {
 		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", "),
 		[isCandidate ? "candidate" : "no spec here"]: lastDeploy(status)
 	};
-	return [...Object.entries(details).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
+	return [...Object.entries(rows).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
 // src/plan/drift.ts
@@ -956,10 +955,9 @@ const command$5 = async (context) => {
 			name,
 			failure
 		};
-		const { id, config, state } = live;
 		const logs = logsOf(live);
-		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
-		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
+		const none = logs.length === 0 ? `${require_index.endpointName(live)} has no logs: no worker is listed with one.` : "";
+		reporter.info(none || `Logs: ${require_index.endpointName(live)}, ${live.state.state || "without a state"}.`);
 		const tails = await require_service.pLimit(5).map(logs, (log) => connections.log(log, signal));
 		for (const tail of tails) require_rollout.openLogGroup(name, { context }).logTail(tail);
 		return {
@@ -1002,7 +1000,7 @@ const command$4 = async (context) => {
 };
 async function parkOne({ name, live, failure }, { index, context }) {
 	const { github, clock, signal, connections, reporter, outputs } = context;
-	const refusal = failure ?? require_service.checkOwnership({ live }, context);
+	const refusal = failure ?? require_service.checkOwnership(live, context);
 	if (!live || refusal) return {
 		kind: "parked",
 		name,
@@ -1244,7 +1242,7 @@ const command$1 = async (context) => {
 	}) };
 };
 function testFailure({ message, hint }, live) {
-	const failed = `a test of endpoint ${live.config.name} (${live.id}) failed: ${message}`;
+	const failed = `a test of endpoint ${require_index.endpointName(live)} failed: ${message}`;
 	return new require_deploy.RolloutError({
 		code: "test-failed",
 		message: failed,
@@ -1258,7 +1256,7 @@ function whyNotWoken(live, ask) {
 	const health = require_service.healthOf(live);
 	const byPerson = {
 		code: "not-serving",
-		message: `endpoint ${name} (${live.id}) is parked by ${by}`
+		message: `endpoint ${require_index.endpointName(live)} is parked by ${by}`
 	};
 	const parked = health === "parked" ? notServing(readStatus(live, void 0, ask)) : by && health === "idle" && new require_index.DeployError({
 		...byPerson,
@@ -1280,7 +1278,7 @@ async function testOne({ tests = [] }, live, context) {
 	const answering = require_service.answeringIn(live);
 	const isUp = require_service.healthOf(live) === "serving" && !answering.includes("old");
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
-	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
+	reporter.info(`Tests: ${tests.length} of ${require_index.endpointName(live)} at ${live.url}.${cost}`);
 	const pass = await passUntilSettled({
 		test: await connections.tests(tests),
 		endpoint: live,

@@ -1256,11 +1256,11 @@ async function findProduction(id, wanted, ask) {
 	}
 	const live = await reads.get(listed.id);
 	const foreign = whyForeign(live, ask);
-	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
+	if (foreign) return notCompared(`${require_index.endpointName(live)} ${foreign}`, "Deploy it from this repository first.");
 	const hint = `Run \`status\` on ${name}, then this step again.`;
-	if (live.id === id) return notCompared(`${name} (${live.id}) is the same endpoint`, hint);
+	if (live.id === id) return notCompared(`${require_index.endpointName(live)} is the same endpoint`, hint);
 	const { why, ...unfit } = unfitnessOf(live);
-	return why === "" ? live : notCompared(`${name} (${live.id}) ${why}`, hint, unfit);
+	return why === "" ? live : notCompared(`${require_index.endpointName(live)} ${why}`, hint, unfit);
 }
 function whyForeign({ config }, { github }) {
 	const owner = require_service.ownerOf(config, github.context);

@@ -6953,22 +6953,14 @@ function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 		]
 	];
 }
-const pages = [
-	[/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ""],
-	[/^(?:www\.)?github\.com\//, "ghcr.io/"],
-	[/^quay\.io\/repository\//, "quay.io/"]
-];
 function imageDoubts(image) {
-	const [page, registry = ""] = pages.find(([form]) => form.test(image)) ?? [];
-	if (page) {
-		const [meant] = image.replace(page, registry).split(/[:@]/);
-		return [[
-			true,
-			["image", "image"],
-			`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
-			`Write, with its tag, \`${meant}:…\`.`
-		]];
-	}
+	const meant = require_index.repositoryOfPage(image);
+	if (meant !== void 0) return [[
+		true,
+		["image", "image"],
+		`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
+		`Write, with its tag, \`${meant}:…\`.`
+	]];
 	const reference = require_index.parseReference(image);
 	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
 	const { domain, path, tag } = reference;
@@ -8103,7 +8095,7 @@ function wayTo({ desired, live, isTakenOver }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
-	const isReplaced = isNoted || changes.some(({ member }) => require_service.replacesWorkers$1(member));
+	const isReplaced = isNoted || changes.some(({ member }) => require_service.replacesWorkers(member));
 	return {
 		...planned,
 		operation: "update",
@@ -8270,7 +8262,7 @@ function mayHaveWritten({ changed, unconfirmed }) {
 function hasAnsweredWrong({ answeredBy, tests }) {
 	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
 }
-function initialFacts({ live }, seenMs) {
+function initialFacts(live, seenMs) {
 	return {
 		operation: void 0,
 		changed: false,
@@ -8476,7 +8468,7 @@ function isSilenced({ plan, options, facts }, { code }) {
 function failedBefore({ live, changes }) {
 	const mark = live && require_service.isUnproved(live.config) ? require_service.readParked(live.config) : void 0;
 	const { why = "" } = mark ?? {};
-	return require_index.isFailureReason(why) && require_index.codeRow(why).seen !== "nothing" && !changes.some(({ member }) => require_service.replacesWorkers$1(member)) ? mark : void 0;
+	return require_index.isFailureReason(why) && require_index.codeRow(why).seen !== "nothing" && !changes.some(({ member }) => require_service.replacesWorkers(member)) ? mark : void 0;
 }
 function isStillUnproved({ plan, facts }) {
 	const { tests, evidence = "no-workers-needed" } = facts();
@@ -9017,7 +9009,7 @@ function endOf(plan, facts, nowMs) {
 }
 function endBefore(plan, failure) {
 	return endOf(plan, {
-		...initialFacts(plan),
+		...initialFacts(plan.live),
 		failure
 	}, 0);
 }
@@ -9457,7 +9449,7 @@ const outcomeRows = {
 				changed
 			},
 			failure,
-			kind: failure ? "failed" : "changed"
+			kind: "changed"
 		};
 	},
 	parked: ({ name, isWritten, until, failure: cause }) => {
@@ -9470,14 +9462,14 @@ const outcomeRows = {
 				changed: String(isWritten)
 			},
 			failure,
-			kind: failure ? "failed" : isWritten ? "changed" : "unchanged",
+			kind: isWritten ? "changed" : "unchanged",
 			markdown: failure ? require_index.failureSummary(failure) : require_index.paragraphs([title, until])
 		};
 	},
 	read: ({ failure, status }) => ({
 		outputs: status ? { status: statusOutputs(status) } : {},
 		failure,
-		kind: failure ? "failed" : "unchanged"
+		kind: "unchanged"
 	}),
 	listed: ({ live, status }) => ({
 		outputs: {
@@ -9506,7 +9498,7 @@ const outcomeRows = {
 			...compared?.outputs
 		},
 		failure,
-		kind: failure ? "failed" : "unchanged",
+		kind: "unchanged",
 		markdown: require_index.paragraphs([
 			compared?.summary ?? require_service.testSummary(name, pass),
 			compared?.load,
@@ -9547,7 +9539,7 @@ function tellOutcome(outcome, { isRerun }) {
 	const reason = "failure" in told ? { "failure-reason": told.failure?.code ?? "" } : {};
 	const section = {
 		name: outcome.name,
-		kind,
+		kind: told.failure ? "failed" : kind,
 		markdown,
 		isAsBefore
 	};
@@ -9766,7 +9758,7 @@ async function planNamed(named, context) {
 			...made,
 			resolvedImage,
 			near,
-			isShown: require_service.mayShow(made, context),
+			isShown: require_service.mayShow(live, context),
 			first
 		};
 		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;

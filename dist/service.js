@@ -7235,7 +7235,7 @@ function isNeverEmpty({ path, kind, neededToCreate, v2 }) {
 function isUnset(value) {
 	return value === void 0 || value === "" || Array.isArray(value) && value.length === 0;
 }
-function replacesWorkers$1(path) {
+function replacesWorkers(path) {
 	return memberAt(path)?.workers !== "kept";
 }
 function mayHoldSecret(path) {
@@ -7651,7 +7651,7 @@ function isAsleep(endpoint) {
 }
 
 // src/rollout/evidence/effect.ts
-const replacesWorkers = ({ kind }) => kind !== "keeps" && kind !== "found";
+const hasReplacedWorkers = ({ kind }) => kind !== "keeps" && kind !== "found";
 const startedBy = ({ kind }) => kind === "restore" ? "earlier" : "this";
 const hasEarlierWorkers = ({ oldCount, unlisted }) => oldCount + unlisted > 0;
 function supersededIn(live) {
@@ -7686,7 +7686,7 @@ function writeOf({ effect, before, runs, sentAt }) {
 	};
 	const old = (before?.workers.filter(isPresent) ?? []).filter(({ id }) => runs?.get(id) !== "earlier");
 	const idle = before ? old.filter((each) => isReady(each, before)).length - before.config.workerConfig.minNum : 0;
-	const ids = new Set(before?.workers.map(({ id }) => id));
+	const ids = idsOf(before?.workers ?? []);
 	const isSuperseded = supersededIn(before);
 	const versionOf = (id) => runs ? "before-restore" : isSuperseded(id) ? "superseded" : "earlier";
 	return {
@@ -7696,13 +7696,12 @@ function writeOf({ effect, before, runs, sentAt }) {
 		spare: Math.max(0, idle),
 		unlisted: before ? unlistedIn(before) : 0,
 		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
-		unordered: /* @__PURE__ */ new Set(),
-		unready: /* @__PURE__ */ new Set(),
-		isByHand: false,
+		found: void 0,
 		sentMs: sentAt.monotonicMs,
 		stateBefore
 	};
 }
+const idsOf = (workers) => new Set(workers.map(({ id }) => id));
 function unlistedIn({ config, state, workers }) {
 	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
 	return Math.max(0, needed - workers.filter(isPresent).length);
@@ -7720,9 +7719,11 @@ function writeByRecord(live, { date, monotonicMs }) {
 		spare: 0,
 		unlisted: 0,
 		unidentified: isSuperseded("") ? 1 : 0,
-		unordered: new Set(live.workers.map(({ id }) => id)),
-		unready: new Set(unready.map(({ id }) => id)),
-		isByHand,
+		found: {
+			unordered: idsOf(live.workers),
+			unready: idsOf(unready),
+			isByHand
+		},
 		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
 	};
@@ -7738,12 +7739,12 @@ function healthOf(endpoint) {
 	if (conditions.deployed.has("down")) return "failing";
 	return isAsleep(endpoint) ? "idle" : "starting";
 }
-function hasServed(endpoint, { isUnderWay }) {
+function hasServed(endpoint, { countsStarting }) {
 	if (readUnproved(endpoint.config)) return false;
 	const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== void 0;
 	const health = healthOf(endpoint);
 	if (isPutBack || health === "serving" || health === "idle") return true;
-	return isUnderWay && (health !== "failing" || conditionsOf(endpoint).deployed.has("starting"));
+	return countsStarting && (health !== "failing" || conditionsOf(endpoint).deployed.has("starting"));
 }
 function answeringIn(live, seen = live) {
 	const conditions = conditionsOf(live, seen);
@@ -7916,7 +7917,7 @@ function keepsVersion({ live, desired, changes, workers, resolvedImage }) {
 	const { pinnedFrom = tag } = (live && readRecord(live.config)) ?? {};
 	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
 	const isSame = digest !== void 0 && digest === asked;
-	const isKept = (member) => member === "image.image" || !replacesWorkers$1(member);
+	const isKept = (member) => member === "image.image" || !replacesWorkers(member);
 	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 function beforeAfter(plan, { us, isBack, orderOf, date }) {
@@ -8884,27 +8885,27 @@ function changedSince(plans, approved, terms) {
 		resolvedImage: void 0
 	}));
 	const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
-	const changed = Object.keys(parts).filter((_, index) => {
+	const changed = Object.keys(approvedParts).filter((_, index) => {
 		const part = noted.slice(index * partLength, (index + 1) * partLength);
 		return part !== now[index] && part !== tagged[index];
 	});
-	const named = changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+	const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains.includes(name)));
 	const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
 	return named.map((name) => name === prompts && files.size > 0 ? `${name} (${[...files].join(", ")})` : name);
 }
 function nextAfter(changed) {
 	const { next } = require_index.codeRow("plan-changed");
-	const inputs = changed.flatMap((name) => parts[name]?.inputs ?? []);
+	const inputs = changed.flatMap((name) => approvedParts[name]?.inputs ?? []);
 	if (inputs.length > 0) return `Give the plan and the deploy the same ${inputs.join(" and ")}. ${next}`;
 	return changed.includes(digest) ? `${next} A tag can move again: use \`resolve-image: pin\` for the plan and its output \`image-digest\` for the deploy.` : next;
 }
 function partsOf(plans, terms) {
-	return Object.values(parts).map(({ read }) => {
+	return Object.values(approvedParts).map(({ read }) => {
 		return keyedHash([...new Set(plans.map((plan) => JSON.stringify(read(plan, terms))))], terms).slice(0, partLength);
 	});
 }
 const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
-const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const imageDigestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
 const withoutPrompts = ({ compare }) => compare && { compare: {
 	...compare,
 	set: void 0
@@ -8936,7 +8937,7 @@ const all = [
 	wait,
 	onFailure
 ];
-const parts = {
+const approvedParts = {
 	"the `api-key` or `base-url`": {
 		read: () => "",
 		explains: ["which endpoints there are", ...all],
@@ -8951,7 +8952,7 @@ const parts = {
 		explains: [digest]
 	},
 	[digest]: {
-		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : digestOf(plan),
+		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : imageDigestOf(plan),
 		explains: []
 	},
 	[spec]: {
@@ -8983,7 +8984,7 @@ const parts = {
 };
 function isDone({ operation, live, desired, changes }) {
 	if (!live || !isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => !replacesWorkers$1(member));
+	return desired.image.image.includes("@") && changes.every(({ member }) => !replacesWorkers(member));
 }
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
@@ -9022,7 +9023,7 @@ function wayHash(plan, terms) {
 		operation,
 		calls,
 		liveOf(plan),
-		digestOf(plan)
+		imageDigestOf(plan)
 	];
 	return keyedHash([JSON.stringify([
 		way,
@@ -9182,21 +9183,20 @@ function assertMeant({ inputs, github }) {
 	const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
 	throw require_index.inputsInvalid(`\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? "preview" : "name"}\`: it would ${command} what the specs name, and not a preview`, `${isDelete ? preview : ""}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
-function mayShow({ live }, { inputs, github }) {
+function mayShow(live, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
 	const { kind } = ownerOf(live.config, github.context);
 	if (kind === "nobody") return inputs.allow.has("untrusted") || github.context.distrust === "";
 	return kind === "us" || inputs.allow.has("adopt");
 }
-function checkOwnership({ live }, { inputs, github, preview }) {
+function checkOwnership(live, { inputs, github, preview }) {
 	if (!live || inputs.allow.has("adopt")) return void 0;
-	const { id, config } = live;
 	const owned = (why, hint) => new require_index.DeployError({
 		code: "owned",
-		message: `endpoint ${config.name} (${id}) ${why}`,
+		message: `endpoint ${require_index.endpointName(live)} ${why}`,
 		hint
 	});
-	const owner = ownerOf(config, github.context);
+	const owner = ownerOf(live.config, github.context);
 	if (owner.kind === "doubtful") return owned(`${owner.why}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
 	const record = "record" in owner ? owner.record : void 0;
 	const us = github.context.repository || "this machine";
@@ -9210,7 +9210,7 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 }
 function isTakenOver(live, run) {
 	if (!live || isUnread(live.config, "envs") || !run.inputs.allow.has("adopt")) return false;
-	return checkOwnership({ live }, {
+	return checkOwnership(live, {
 		...run,
 		inputs: {
 			...run.inputs,
@@ -9219,14 +9219,14 @@ function isTakenOver(live, run) {
 	}) !== void 0;
 }
 function checkPermission(plan, run) {
-	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+	return checkOwnership(plan.live, run) ?? checkSecrets(plan, run);
 }
 function checkCandidate({ first: { isFirst, found: live } }, run) {
 	if (!isFirst || !live || isLeftover(live, run)) return void 0;
 	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
-	const message = `endpoint ${live.config.name} (${live.id}) has the name of the candidate, and is ${found}`;
+	const message = `endpoint ${require_index.endpointName(live)} has the name of the candidate, and is ${found}`;
 	const hint = "Delete or rename it, or take `candidate` out of the spec.";
-	const owned = checkOwnership({ live }, run);
+	const owned = checkOwnership(live, run);
 	const code = owned?.code ?? "conflict";
 	const title = require_index.failureTitle(live.config.name, code);
 	return new require_index.DeployError({
@@ -11802,6 +11802,12 @@ Object.defineProperty(exports, "hasNoGpu", {
     return hasNoGpu;
   }
 });
+Object.defineProperty(exports, "hasReplacedWorkers", {
+  enumerable: true,
+  get: function () {
+    return hasReplacedWorkers;
+  }
+});
 Object.defineProperty(exports, "hasServed", {
   enumerable: true,
   get: function () {
@@ -12370,12 +12376,6 @@ Object.defineProperty(exports, "replacesWorkers", {
   enumerable: true,
   get: function () {
     return replacesWorkers;
-  }
-});
-Object.defineProperty(exports, "replacesWorkers$1", {
-  enumerable: true,
-  get: function () {
-    return replacesWorkers$1;
   }
 });
 Object.defineProperty(exports, "require_client", {

@@ -54,7 +54,7 @@ const servers: readonly Server[] = [
 ];
 
 /** An option as it is given, and where; its name is empty where it is not. */
-interface Told {
+interface GivenOption {
   name: string;
   values: readonly string[];
   path: IssuePath;
@@ -63,7 +63,7 @@ interface Told {
 /** What of a configuration a place can contradict: its own spec's, or the desired one. */
 type Contradicted = {
   ports?: readonly number[];
-  image?: { command?: string | undefined };
+  image?: { command?: string };
   envs?: readonly Env[];
   policy?: Partial<EndpointConfig['policy']>;
   workerConfig?: Partial<EndpointConfig['workerConfig']>;
@@ -80,13 +80,13 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
   const words = isSeveral ? [] : split;
   const path = ['image', command === undefined && entrypoint !== '' ? 'entrypoint' : 'command'];
   const hidden = (config.envs ?? []).filter(({ key }) => !envs.some((env) => env.key === key));
-  const places: readonly Omit<Told, 'name'>[] = [
+  const places: readonly Omit<GivenOption, 'name'>[] = [
     { path, values: words },
     ...envs.map(({ key, value }, index) => ({ path: ['envs', index, 'value'], values: [key, value] })),
     // What they tell a server is not known.
     ...hidden.map(({ key }) => ({ path: ['envs'], values: [key, '?'] })),
   ];
-  const told = (option: keyof typeof options): Told => {
+  const told = (option: keyof typeof options): GivenOption => {
     const names = new Set(options[option].split(' '));
     for (const { path, values } of places) {
       const at = values.findLastIndex((word) => names.has(word));
@@ -113,7 +113,7 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
 }
 
 interface ServerSettings {
-  told: (option: keyof typeof options) => Told;
+  told: (option: keyof typeof options) => GivenOption;
   config: Contradicted;
   /** Where the words stand. */
   path: IssuePath;

@@ -26,7 +26,7 @@ async function parkOne(
   { index, context }: { index: number; context: CommandContext },
 ): Promise<Outcome> {
   const { github, clock, signal, connections, reporter, outputs } = context;
-  const refusal = failure ?? checkOwnership({ live }, context);
+  const refusal = failure ?? checkOwnership(live, context);
   if (!live || refusal) return { kind: 'parked', name, isWritten: false, until: '', failure: refusal };
   // What no deploy has noted gets no mark that a schedule could see.
   const again = readRecord(live.config)

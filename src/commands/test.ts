@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { Ask } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { comparisonOf } from '../model/compare.ts';
-import { templates as shownAs } from '../model/display.ts';
+import { endpointName, templates as shownAs } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { loadOf } from '../model/load.ts';
 import { readParked } from '../model/record.ts';
@@ -72,7 +72,7 @@ export const command: CommandFunction = async (context) => {
 };
 
 function testFailure({ message, hint }: TestPass & { kind: 'failed' }, live: Endpoint): RolloutError {
-  const failed = `a test of endpoint ${live.config.name} (${live.id}) failed: ${message}`;
+  const failed = `a test of endpoint ${endpointName(live)} failed: ${message}`;
   return new RolloutError({ code: 'test-failed', message: failed, hint, log: logOf(live) });
 }
 
@@ -82,7 +82,7 @@ function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
   const { by } = readParked(live.config) ?? {};
   const health = healthOf(live);
   // A worker of a parked endpoint stops before the next request of a test could reach it.
-  const byPerson = { code: 'not-serving', message: `endpoint ${name} (${live.id}) is parked by ${by}` } as const;
+  const byPerson = { code: 'not-serving', message: `endpoint ${endpointName(live)} is parked by ${by}` } as const;
   const parked =
     health === 'parked'
       ? notServing(readStatus(live, undefined, ask))
@@ -106,7 +106,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
   const answering = answeringIn(live);
   const isUp = healthOf(live) === 'serving' && !answering.includes('old');
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
-  reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
+  reporter.info(`Tests: ${tests.length} of ${endpointName(live)} at ${live.url}.${cost}`);
   const pass = await passUntilSettled({
     test: await connections.tests(tests),
     endpoint: live,

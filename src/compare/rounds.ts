@@ -27,7 +27,7 @@ type ComparedSide = { url: string; isUp: (() => Promise<boolean>) | undefined };
 export interface RoundsRequest extends Readonly<Record<Side, ComparedSide>> {
   tests: readonly EndpointTest[];
   /** `set`: asked in the place of the tests, of which the first then only wakes the two. */
-  rules: CompareRules & { set?: PromptSet | undefined };
+  rules: CompareRules & { set: PromptSet | undefined };
   log: (lines: readonly string[]) => void;
   signal: AbortSignal;
   /** On the clock's monotonic time. */

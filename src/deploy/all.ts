@@ -14,11 +14,11 @@ import { usersLine } from '../render/tests.ts';
 import { endBefore } from '../rollout/end.ts';
 import type { CommandContext, GitHubAsk, Preview } from '../run/context.ts';
 import { openLogGroup } from '../run/log.ts';
-import type { Outcome, RunEnd } from '../run/outcome.ts';
+import type { Outcome, RolledOut, RunEnd } from '../run/outcome.ts';
 import { commentOnRun } from '../run/tell-github.ts';
 import { judgePlans } from './judge.ts';
 import { prepare } from './prepare.ts';
-import { type DeployOptions, type RolledOut, type RolloutRequest, rollOutPlan } from './roll-out.ts';
+import { type DeployOptions, type RolloutRequest, rollOutPlan } from './roll-out.ts';
 
 export async function deployAll(context: CommandContext): Promise<RunEnd> {
   const lookedUpMs = context.clock.monotonicMs();

@@ -3,7 +3,7 @@
 import { deleteInTurn } from '../account/delete.ts';
 import { openReads } from '../account/reads.ts';
 import { asDeployError, codeRow, codeWords, DeployError, failureTitle, knownError } from '../errors.ts';
-import { formatSeconds } from '../model/display.ts';
+import { endpointName, formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 import { isLeftover } from '../plan/candidate.ts';
@@ -13,10 +13,10 @@ import { shortImage, startWords } from '../render/end.ts';
 import { deletionFailure } from '../render/run-comment.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from '../run/context.ts';
-import type { CandidateReport } from '../run/outcome.ts';
+import type { CandidateReport, RolledOut } from '../run/outcome.ts';
 import { askRegistry } from '../run/specs.ts';
 import { cancelledParkMs } from '../times.ts';
-import { type RolledOut, type RolloutRequest, rollOutPlan } from './roll-out.ts';
+import { type RolloutRequest, rollOutPlan } from './roll-out.ts';
 
 type ProvedCandidate = Pick<RolledOut, 'compared' | 'tail'> & {
   candidate: CandidateReport;
@@ -99,7 +99,7 @@ export async function deleteCandidate(
   const told = { info: (line: string) => logGroup.log([line]), addSecret: reporter.addSecret };
   const [deletion] = await deleteInTurn([{ listed, reason: '', objection }], { ...context, reporter: told });
   if (deletion?.state === 'kept') {
-    const message = `the candidate ${config.name} (${id}) was taken over by another run meanwhile`;
+    const message = `the candidate ${endpointName(listed)} was taken over by another run meanwhile`;
     return new DeployError({ code: 'conflict', message });
   }
   let failure = deletion && deletionFailure(deletion);

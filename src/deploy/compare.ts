@@ -6,13 +6,14 @@ import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { changedSinceDeploy } from '../model/deployed.ts';
 import { differencesFrom } from '../model/diff.ts';
+import { endpointName } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Loading } from '../model/load.ts';
 import { ownerOf } from '../model/owner.ts';
 import { readParked, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
+import type { EndpointTest } from '../model/tests.ts';
 import { findByName } from '../plan/lookup.ts';
-import type { Plan } from '../plan/plan.ts';
 import type { Run } from '../plan/run.ts';
 import { type Comparison, type NotCompared, tellComparison, tellNotCompared } from '../render/compare.ts';
 import { digestIn } from '../render/outputs.ts';
@@ -24,7 +25,8 @@ import type { ComparisonReport } from '../run/outcome.ts';
 import { growing, pauses } from '../times.ts';
 
 /** An endpoint that its tests have proved in this run; `config`: as it is, or was asked for. */
-export interface Candidate extends Pick<Plan, 'tests'> {
+export interface Candidate {
+  tests: readonly EndpointTest[];
   live: Endpoint;
   config: EndpointConfig;
   compare: Comparing | undefined;
@@ -148,11 +150,11 @@ async function findProduction(id: string, wanted: Comparing, ask: Ask): Promise<
   // A list may be late. The client hides the envs of what it reads.
   const live = await reads.get(listed.id);
   const foreign = whyForeign(live, ask);
-  if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
+  if (foreign) return notCompared(`${endpointName(live)} ${foreign}`, 'Deploy it from this repository first.');
   const hint = `Run \`status\` on ${name}, then this step again.`;
-  if (live.id === id) return notCompared(`${name} (${live.id}) is the same endpoint`, hint);
+  if (live.id === id) return notCompared(`${endpointName(live)} is the same endpoint`, hint);
   const { why, ...unfit } = unfitnessOf(live);
-  return why === '' ? live : notCompared(`${name} (${live.id}) ${why}`, hint, unfit);
+  return why === '' ? live : notCompared(`${endpointName(live)} ${why}`, hint, unfit);
 }
 
 /** On a laptop, whoever has the key may ask what it opens. '' for production of this repository. */

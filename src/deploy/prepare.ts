@@ -128,7 +128,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     });
     const near = live || !found[index] ? undefined : nearIn(found[index]);
     const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
-    const plan = { ...made, resolvedImage, near, isShown: mayShow(made, context), first };
+    const plan = { ...made, resolvedImage, near, isShown: mayShow(live, context), first };
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
     const { compare, ownName } = plan;
     const others = found[index]?.others ?? new Set<string>();

@@ -23,7 +23,7 @@ import { testedBefore } from '../rollout/proof.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
 import { explainFailure, type openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
-import type { ComparisonReport, Outcome } from '../run/outcome.ts';
+import type { ComparisonReport, RolledOut } from '../run/outcome.ts';
 import { type JudgedPlan, judgePlans } from './judge.ts';
 
 export interface DeployOptions {
@@ -41,11 +41,6 @@ export type RolloutRequest = DeployOptions & {
   logGroup: ReturnType<typeof openLogGroup>;
   isCandidate?: boolean;
 };
-
-export type RolledOut = Pick<
-  Extract<Outcome, { kind: 'rolled-out' }>,
-  'end' | 'availability' | 'compared' | 'tail' | 'candidate'
->;
 
 /** Writes the plan, and follows it to its end. */
 export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {

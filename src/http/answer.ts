@@ -74,7 +74,7 @@ export interface AnswerOptions<Answer> {
    */
   read?: ((body: unknown) => Answer) | undefined;
   /** Words behind a status. */
-  notes?: Readonly<Record<number, string>> | undefined;
+  notes?: Readonly<Record<number, string>>;
 }
 
 /** Whatever `read` throws is the answer's fault: an answer may be too odd for a reader, and never a defect of ours. */

@@ -26,6 +26,9 @@ export function secretWords(text: string): string[] {
   return text.match(secretWord) ?? [];
 }
 
+/** `llama (bc1a5ea6ae5677df)`. */
+export const endpointName = ({ id, config }: { id: string; config: { name: string } }) => `${config.name} (${id})`;
+
 /** What there is of these parts, with a comma or `by` between them. */
 export const joined = (parts: readonly (string | false | undefined)[], by = ', ') => parts.filter(Boolean).join(by);
 

@@ -3,6 +3,7 @@
 import { type DeletionTarget, deleteInTurn, endOfDeletions } from '../account/delete.ts';
 import { type Ask, openReads, withEnvs } from '../account/reads.ts';
 import { DeployError, knownError } from '../errors.ts';
+import { endpointName } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
 import { recordDoubt } from '../model/record.ts';
@@ -40,7 +41,7 @@ export async function listPreviews(context: CommandContext, number?: number): Pr
   // A list may omit the envs, which hold the record of a preview.
   for (const listed of await openReads(context).list())
     endpoints.push(isDoubtful(listed) ? await withEnvs(listed, context) : listed);
-  const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
+  const doubtful = endpoints.filter(isDoubtful).map(endpointName);
   const doubt = 'have names of previews, but do not show which repository deployed them, so they stay';
   const message = `These endpoints ${doubt}: ${doubtful.join(', ')}.`;
   const hint = 'Check them in the console of the service, and delete there what is no longer needed.';
@@ -79,9 +80,8 @@ export const withAge = (preview: JudgedPreview, ask: Ask): string =>
 export function previewTargets({ remove, keep }: PreviewAnswer, about: About): (DeletionTarget | Deletion)[] {
   const { context } = about;
   const objection = (now: Endpoint) => {
-    const { id, config } = now;
-    const doubt = recordDoubt(config);
-    const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+    const doubt = recordDoubt(now.config);
+    const message = `endpoint ${endpointName(now)} ${doubt}, so nothing proves any more that it is a preview of this repository`;
     const hint = 'Check the endpoint in the console of the service, and delete it there if it is no longer needed.';
     if (doubt) return new DeployError({ code: 'owned', message, hint });
     const isStillMeant = judgeListed(recordedPreview(now, context), about).remove.length > 0;

@@ -91,6 +91,19 @@ function splitReference(text: string): { name: string; tag: string | undefined; 
   return { name: named.slice(0, colon), tag: named.slice(colon + 1), digest };
 }
 
+/** Web pages about images, each with the registry that has them. */
+const pages: readonly (readonly [page: RegExp, registry: string])[] = [
+  [/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ''],
+  [/^(?:www\.)?github\.com\//, 'ghcr.io/'],
+  [/^quay\.io\/repository\//, 'quay.io/'],
+];
+
+/** The repository that a web page is about; undefined for any other text. */
+export function repositoryOfPage(text: string): string | undefined {
+  const [page, registry = ''] = pages.find(([form]) => form.test(text)) ?? [];
+  return page && text.replace(page, registry).split(/[:@]/)[0];
+}
+
 /** The first part is a registry if it looks like a host; otherwise the whole is a repository of Docker Hub. */
 function splitName(name: string): Pick<ImageReference, 'domain' | 'path'> {
   const slash = name.indexOf('/');

@@ -202,7 +202,7 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 
 function details(status: EndpointStatus): string[] {
   const { id, image, commit, run, before, url, faults, notCompared, isCandidate } = status;
-  const details = {
+  const rows = {
     id,
     image,
     deployed: commit && `commit ${shortCommit(commit)}, run ${run}`,
@@ -212,6 +212,6 @@ function details(status: EndpointStatus): string[] {
     'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),
     [isCandidate ? 'candidate' : 'no spec here']: lastDeploy(status),
   };
-  const known = Object.entries(details).filter(([, value]) => value !== '');
+  const known = Object.entries(rows).filter(([, value]) => value !== '');
   return [...known.map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }

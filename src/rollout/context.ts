@@ -23,11 +23,11 @@ export interface RolloutOptions {
   /** Of a candidate: `leave`, whoever has asked for the rollout ends what it leaves; `park`, it stays at zero workers. */
   onFailure: 'restore' | 'keep' | 'leave' | 'park';
   /** A new endpoint that fails is deleted instead of parked. */
-  isPreview?: boolean | undefined;
+  isPreview?: boolean;
   /** Someone has started the job again, to see whether the version works. */
-  isRerun?: boolean | undefined;
+  isRerun?: boolean;
   /** Nothing shows that an earlier run has tested what the plan keeps. */
-  isTestDue?: boolean | undefined;
+  isTestDue?: boolean;
   /** What this run notes on the endpoint. */
   record?: DeploymentRecord;
   /** When the look-up of the plan's endpoint began, on the clock's monotonic time. Default: just now. */

@@ -5,11 +5,11 @@ import type { GivenLog } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 
 interface RolloutErrorDetails extends ErrorDetails {
-  endpointId?: string | undefined;
+  endpointId?: string;
   /** The log that explains the failure, or where it is. */
   log?: GivenLog | undefined;
   /** The failure proves nothing against the new configuration, so nothing is undone. Default false. */
-  isInconclusive?: boolean | undefined;
+  isInconclusive?: boolean;
 }
 
 export class RolloutError extends DeployError {

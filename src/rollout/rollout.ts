@@ -21,7 +21,7 @@ import { asFound, type Written, writeCalls } from './write/write.ts';
 
 /** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
 export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<End> {
-  let facts = initialFacts(plan, options.lookedUpMs);
+  let facts = initialFacts(plan.live, options.lookedUpMs);
   let defect: unknown;
   // A defect of a listener does not end the rollout of a live endpoint.
   const onDefect = (error: unknown) => {
@@ -36,7 +36,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
   try {
     const unproved = await attempt(rollout);
     if (unproved) await undo(rollout, unproved);
-    else if (isStillUnproved(rollout)) await cleanUp('marking', { code: 'not-serving' }, rollout);
+    else if (isStillUnproved(rollout)) await cleanUp('marking', 'not-serving', rollout);
   } catch (error) {
     // A defect of the undo: the facts of the events are kept.
     onDefect(error);
@@ -129,7 +129,7 @@ async function undo(rollout: Rollout, unproved: Unproved): Promise<void> {
   const first = undoFor(rollout, unproved);
   const left = first === 'restoring' ? await putBack(rollout) : undefined;
   const by = left ? undoFor(rollout, left) : first;
-  if (by && by !== 'restoring') await cleanUp(by, failure, rollout);
+  if (by && by !== 'restoring') await cleanUp(by, failure.code, rollout);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The tests of the spec, repeated until the new version has answered, while the endpoint is read. */
 
+import { endpointName } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint, TestPass } from '../tests/run.ts';
 import { trackWrongAnswers, type Weight } from '../tests/wrong-answers.ts';
@@ -155,11 +156,11 @@ async function testWhileReading(
 }
 
 function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
-  const { id, config } = story.endpoint;
+  const { id } = story.endpoint;
   // The log of the worker that answered explains more than that of the endpoint.
   const answering = healthyWorkers(story).findLast((worker) => worker.version === 'this' && worker.log !== '');
   const about = { endpointId: id, log: explainingLog(story, answering) };
-  const tests = `the tests of endpoint ${config.name} (${id})`;
+  const tests = `the tests of endpoint ${endpointName(story.endpoint)}`;
   if (pass.kind === 'passed')
     return new RolloutError({
       ...about,

@@ -2,7 +2,7 @@
 
 import { isObject } from '../json.ts';
 import { type EndpointTest, isBodyOrHeader } from '../model/tests.ts';
-import { parseReference } from '../registry/reference.ts';
+import { parseReference, repositoryOfPage } from '../registry/reference.ts';
 import { quote } from '../shown-text.ts';
 import { brokenRules, errorAt, type Issue, type ReadDocument, type Rule, type SpecDocument } from './issue.ts';
 import { secretName, textsIn } from './secrets.ts';
@@ -85,17 +85,9 @@ function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointT
   ];
 }
 
-/** Web pages about images, each with the registry that has them. */
-const pages: readonly (readonly [page: RegExp, registry: string])[] = [
-  [/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ''],
-  [/^(?:www\.)?github\.com\//, 'ghcr.io/'],
-  [/^quay\.io\/repository\//, 'quay.io/'],
-];
-
 function imageDoubts(image: string): Rule[] {
-  const [page, registry = ''] = pages.find(([form]) => form.test(image)) ?? [];
-  if (page) {
-    const [meant] = image.replace(page, registry).split(/[:@]/);
+  const meant = repositoryOfPage(image);
+  if (meant !== undefined) {
     const what = `is ${quote(image)}, the address of a web page, which no worker can pull`;
     return [[true, ['image', 'image'], what, `Write, with its tag, \`${meant}:…\`.`]];
   }

@@ -1,6 +1,6 @@
 /** Sends the requests of tests to an endpoint, and keeps when each piece of an answer arrived. */
 
-import type { Clock } from '../clock.ts';
+import type { Stopwatch } from '../clock.ts';
 import { describeNetworkError } from '../http/answer.ts';
 import { collectBytes } from '../http/bytes.ts';
 import { createTransport, firstHeader, type TransportOptions } from '../http/transport.ts';
@@ -28,7 +28,7 @@ export type ConnectEndpoint = (
 
 interface ConnectionOptions extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'onExchange' | 'maxBodyBytes'> {
   userAgent: string;
-  clock: Pick<Clock, 'monotonicMs'>;
+  clock: Stopwatch;
   /** The proxy for an address; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
 }

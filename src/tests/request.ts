@@ -21,7 +21,7 @@ interface TestContext {
   /** The model of a chat that names none; undefined if it is unknown. */
   model?: string | undefined;
   /** What is not added to a body, because the server refuses it. */
-  refused?: ReadonlySet<Addition> | undefined;
+  refused?: ReadonlySet<Addition>;
 }
 
 const chatPath = '/v1/chat/completions';

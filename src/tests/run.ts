@@ -1,6 +1,6 @@
 /** The tests of an endpoint: a pass sends them in order until one fails; the next one knows if a worker answered. */
 
-import type { Clock } from '../clock.ts';
+import type { Clock, Stopwatch } from '../clock.ts';
 import { hostKind } from '../http/addresses.ts';
 import { tryParseJson } from '../json.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -28,7 +28,7 @@ export interface TestOptions {
   /** The `secret-envs` input. */
   secrets: ReadonlyMap<string, string>;
   connect: ConnectEndpoint;
-  clock: Pick<Clock, 'monotonicMs'>;
+  clock: Stopwatch;
   /** Keeps secrets out of what an answer says. */
   clean: (text: string, maxLength?: number) => string;
   /** Keeps secrets out of our own words about a test. Default: `clean`. */
@@ -43,7 +43,7 @@ interface TestTime {
    * For how long a worker of the version, and no other, has been healthy; 0 for none. Patience is for a worker that is
    * woken. Default: none.
    */
-  healthyForMs?: (() => number) | undefined;
+  healthyForMs?: () => number;
 }
 
 /**
@@ -155,7 +155,7 @@ export const knowNothing = (): KnownOfServer => ({ refused: new Set(), silentSin
 
 /** `curl`: the request for a shell. `answer` is neither clean nor short. */
 export interface Asked extends JudgedAnswer {
-  curl?: string | undefined;
+  curl?: string;
   answer?: Answer;
 }
 

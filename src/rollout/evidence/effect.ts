@@ -37,20 +37,25 @@ export interface Write {
   readonly unlisted: number;
   /** How many of the earlier version may get a new ID, because they had none before the write. */
   readonly unidentified: number;
-  /** IDs that were listed before this run could see their order: those of an endpoint that keeps its workers. */
-  readonly unordered: ReadonlySet<string>;
-  /** Those of them that were not healthy: once one has gone, its version is that of no other worker. */
-  readonly unready: ReadonlySet<string>;
-  /** Someone has put the version there beside workers that no record notes. */
-  readonly isByHand: boolean;
+  /** What was found of an endpoint that keeps its workers; undefined for one that gets new ones. */
+  readonly found: Found | undefined;
   /** When the workers were replaced, on the clock's monotonic time; negative infinity where no record says so. */
   readonly sentMs: number;
   /** The endpoint's state before the write: its words say nothing of the new version; undefined for a new endpoint. */
   readonly stateBefore: State | undefined;
 }
 
+interface Found {
+  /** IDs that were listed before this run could see their order. */
+  readonly unordered: ReadonlySet<string>;
+  /** Those of them that were not healthy: once one has gone, its version is that of no other worker. */
+  readonly unready: ReadonlySet<string>;
+  /** Someone has put the version there beside workers that no record notes. */
+  readonly isByHand: boolean;
+}
+
 /** Whether this run has started a version anew, so that nothing before its write shows what the version does. */
-export const replacesWorkers = ({ kind }: Write): boolean => kind !== 'keeps' && kind !== 'found';
+export const hasReplacedWorkers = ({ kind }: Write): boolean => kind !== 'keeps' && kind !== 'found';
 
 /** The version that the write's own workers run. */
 export const startedBy = ({ kind }: Write): KnownVersion => (kind === 'restore' ? 'earlier' : 'this');
@@ -115,7 +120,7 @@ export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
   const listed = before?.workers.filter(isPresent) ?? [];
   const old = listed.filter(({ id }) => runs?.get(id) !== 'earlier');
   const idle = before ? old.filter((each) => isReady(each, before)).length - before.config.workerConfig.minNum : 0;
-  const ids = new Set(before?.workers.map(({ id }) => id));
+  const ids = idsOf(before?.workers ?? []);
   const isSuperseded = supersededIn(before);
   const versionOf = (id: string) => (runs ? 'before-restore' : isSuperseded(id) ? 'superseded' : 'earlier');
   return {
@@ -125,13 +130,13 @@ export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
     spare: Math.max(0, idle),
     unlisted: before ? unlistedIn(before) : 0,
     unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
-    unordered: new Set(),
-    unready: new Set(),
-    isByHand: false,
+    found: undefined,
     sentMs: sentAt.monotonicMs,
     stateBefore,
   };
 }
+
+const idsOf = (workers: readonly Worker[]) => new Set(workers.map(({ id }) => id));
 
 /** How many workers it needs and does not list, although it serves. */
 export function unlistedIn({ config, state, workers }: Endpoint): number {
@@ -154,9 +159,7 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
     spare: 0,
     unlisted: 0,
     unidentified: isSuperseded('') ? 1 : 0,
-    unordered: new Set(live.workers.map(({ id }) => id)),
-    unready: new Set(unready.map(({ id }) => id)),
-    isByHand,
+    found: { unordered: idsOf(live.workers), unready: idsOf(unready), isByHand },
     sentMs: writtenAt === undefined ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
     stateBefore: undefined,
   };

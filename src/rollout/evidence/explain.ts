@@ -1,6 +1,6 @@
 /** The errors of a wait: the failure in the service's words, or what was missing when the time was over. Pure. */
 
-import { formatSeconds } from '../../model/display.ts';
+import { endpointName, formatSeconds } from '../../model/display.ts';
 import { namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, longLoadMs } from '../../times.ts';
@@ -27,7 +27,7 @@ export function lastingFailure(story: Story, failure: Cause): RolloutError {
   const { workerId = '' } = (failure.fault !== 'endpoint-failed' && faults.get(failure.fault)) || {};
   return new RolloutError({
     code: failure.code,
-    message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
+    message: `endpoint ${endpointName(endpoint)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
     hint: hintFor(story, failure),
     title: titleFor(story, failure),
     endpointId: endpoint.id,
@@ -73,8 +73,6 @@ export function describeFailure({ endpoint, faults, workers }: Story, { fault }:
 
 const workerName = (id: string): string => (id === '' ? 'worker without an ID' : `worker ${id}`);
 
-const nameOf = ({ endpoint: { id, config } }: Story): string => `${config.name} (${id})`;
-
 /** The log of the worker that explains a failure; otherwise that of the endpoint. */
 export function explainingLog({ endpoint }: Story, worker: SeenWorker | undefined) {
   return worker?.log ? { of: workerName(worker.id), text: worker.log } : { of: 'the endpoint', text: endpoint.log };
@@ -106,7 +104,7 @@ export function timedOut(story: Story, { waiting, nowMs }: { waiting: Waiting; n
     code: concern?.code ?? (isUnhealthy ? 'unhealthy' : 'timeout'),
     hint: (concern && hintFor(story, concern)) ?? missing.hint,
     title: concern && titleFor(story, concern),
-    message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
+    message: `endpoint ${endpointName(endpoint)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
     endpointId: endpoint.id,
     log: explainingLog(story, loading),
     isInconclusive: doubt !== '',

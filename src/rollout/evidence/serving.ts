@@ -28,15 +28,14 @@ export function healthOf(endpoint: Endpoint): Health {
 
 /**
  * Whether the recorded version has served: it was put back, a worker of it is healthy, or it sleeps without the mark of
- * a version that nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet,
- * and counts.
+ * a version that nothing has proved. `countsStarting`: so do workers that start, or are not listed yet.
  */
-export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
+export function hasServed(endpoint: Endpoint, { countsStarting }: { countsStarting: boolean }): boolean {
   if (readUnproved(endpoint.config)) return false;
   const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== undefined;
   const health = healthOf(endpoint);
   if (isPutBack || health === 'serving' || health === 'idle') return true;
-  return isUnderWay && (health !== 'failing' || conditionsOf(endpoint).deployed.has('starting'));
+  return countsStarting && (health !== 'failing' || conditionsOf(endpoint).deployed.has('starting'));
 }
 
 /** Whose workers are healthy and may answer: those of the last deploy, those from before it, or both. `seen`: by now. */

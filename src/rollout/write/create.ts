@@ -1,6 +1,7 @@
 /** The creation of exactly one endpoint, also when the answer to the request is lost. */
 
 import type { EndpointConfig } from '../../model/config.ts';
+import { endpointName } from '../../model/display.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { ownRecord } from '../../model/owner.ts';
 import { readOwner, readRecord } from '../../model/record.ts';
@@ -86,7 +87,7 @@ function createdByAnother(found: Endpoint, creation: Creation): RolloutError {
   onEvent({ kind: 'create-found', endpointId: id, by: 'another-run' });
   // Only the name and the ID of someone else's endpoint may be shown.
   if (isOfThisRepository(found, config)) onEvent({ kind: 'reading', endpoint: readingOf(found) });
-  const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
+  const message = `another run created the endpoint ${endpointName({ id, config })} meanwhile`;
   return new RolloutError({ code: 'conflict', message, endpointId: id });
 }
 

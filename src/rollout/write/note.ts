@@ -29,19 +29,24 @@ interface Restoring {
 /** Which call of a plan: the only one, or the first or second of two. */
 export type Part = 'whole' | 'first' | 'second';
 
-export interface NoteRequest {
-  call: Call;
-  /** What the plan asks for, and the endpoint that the call changes; undefined for a creation. */
+/** What all calls of a plan note. */
+export interface Noting {
+  /** What the plan asks for. */
   desired: EndpointConfig;
-  before: Endpoint | undefined;
-  part: Part;
   /** What the run notes of the version; undefined for a restore of what no deploy has noted. */
   record: DeploymentRecord | undefined;
-  restoring?: Restoring | undefined;
+  restoring?: Restoring;
   /** Workers that the endpoint had before it was parked; its record keeps them. */
   parked?: ParkedMark | undefined;
   /** The record is another repository's so far, or notes a test. */
   isNoted?: boolean;
+}
+
+export interface NoteRequest extends Noting {
+  call: Call;
+  part: Part;
+  /** The endpoint that the call changes; undefined for a creation. */
+  before: Endpoint | undefined;
 }
 
 /** What a call does to the workers, and what it sends when these workers are listed at the time `now`. */

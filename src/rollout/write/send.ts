@@ -34,7 +34,7 @@ export async function sendUntilDone<Result>({ send, afterFailure, context }: Att
       const lastedMs = clock.monotonicMs() - startedMs;
       const again = attempts > 1 ? ` (sent again for ${formatSeconds(lastedMs / 1000)})` : '';
       const error = new ServiceError({ ...thrown, message: `${thrown.message}${again}`, cause: thrown });
-      const leftMs = patienceMs(error) - lastedMs;
+      const leftMs = resendsForMs(error) - lastedMs;
       const pause = (longestMs: number) => {
         const pauseMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
         return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);
@@ -51,7 +51,7 @@ export function isUnexplained({ code, reason }: ServiceError): boolean {
 }
 
 /** For how long the same write is sent again. A refusal that the service explains is final. */
-function patienceMs(error: ServiceError): number {
+function resendsForMs(error: ServiceError): number {
   if (codeRow(error.code).writes === 'again' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
   // A refusal of a key that has just been accepted may be odd.
   return isUnexplained(error) || error.status === 401 ? settlingMs : 0;
