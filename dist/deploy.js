@@ -9146,15 +9146,13 @@ function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
 	}];
 }
 function weaknessOf({ live }, end) {
-	const { weak, output } = proofWords(end) ?? {};
-	if (!weak) return [];
-	const changed = output === "none" && end.operation === "unchanged" && live !== void 0 && "proof" in end.left && end.left.proof === "told" ? require_service.changedSinceDeploy(live.config) : [];
-	if (changed.length === 0) return [weak];
-	const run = live && require_service.runOf(require_service.readRecord(live.config)?.run);
-	const since = run ? `since run ${run}` : "since the last deploy";
+	const { weak } = proofWords(end) ?? {};
+	const isTold = end.operation === "unchanged" && end.left.kind === "serving" && end.left.proof === "told";
+	const changed = live && isTold ? require_service.changedSinceDeploy(live.config).join(", ") : "";
+	if (!weak || changed === "") return weak ? [weak] : [];
 	return [{
 		title: "changed by hand, not proved",
-		message: `${changed.join(", ")}: changed by hand ${since}, and nothing shows whether the healthy workers have that change.`,
+		message: `${changed}: changed by hand since the last deploy, and nothing shows whether the healthy workers have that change.`,
 		hint: `${weak.hint} The next new version ends this warning.`
 	}];
 }
@@ -9193,8 +9191,8 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const { billed, inVain } = billWords(end.bills);
 	const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
 	const served = servedBefore(plan);
-	const wayBack = bringsBack(plan);
-	const back = isProvedBefore && (plan.workers === "replaced" || !served) ? wayBack : served;
+	const wayBack = live ? wayBackTo(asReplaced(live.config)) : "";
+	const back = isProvedBefore && plan.operation === "update" ? wayBack : served;
 	const { title, now, next } = leftWords[left.kind]({
 		plan,
 		end,
@@ -9225,17 +9223,22 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 		next: isAnswered ? next.trim() : `${next.trim()} ${ends}`
 	};
 }
-function bringsBack({ live }) {
-	const run = live && require_service.changedSinceDeploy(live.config).length === 0 && require_service.runOf(require_service.readRecord(live.config)?.run);
-	return `To bring the previous version back, ${run ? `start the job of run ${run} again` : "deploy it again"}, or push a revert.`;
+function asReplaced(config) {
+	const { image } = config.image;
+	const run = require_service.readRecord(config)?.run;
+	return run === void 0 || require_service.changedSinceDeploy(config).length > 0 ? { image } : {
+		image,
+		run: require_service.runOf(run)
+	};
 }
 function servedBefore({ live }) {
 	const record = live && require_service.readRecord(live.config);
 	const last = record && require_service.versionsBefore(record).find(({ left, image }) => !left && image !== void 0);
-	if (!last) return "";
-	const { run, image, at = "" } = last;
+	return last ? wayBackTo(last) : "";
+}
+function wayBackTo({ run, image, at = "" }) {
 	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
-	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
+	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again, or push a revert.` : `Run ${run} served ${image}${until}: start its job again, or push a revert.`;
 }
 function shortImage(image) {
 	return require_index.formatShown(image).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");

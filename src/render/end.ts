@@ -1,10 +1,11 @@
 /** The end of a rollout in words: what happened, who is served, what is billed, what to do next; and its summary. */
 
 import { codeRow, codeWords, DeployError, type Now } from '../errors.ts';
+import type { EndpointConfig } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
-import { readRecord } from '../model/record.ts';
+import { type EarlierVersion, readRecord } from '../model/record.ts';
 import { runOf, versionsBefore } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
@@ -40,17 +41,13 @@ function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }
 
 /** Why the proof is weak. Of what someone has changed since its deploy, the record cannot tell which workers have the change. */
 function weaknessOf({ live }: Plan, end: End): Weakness[] {
-  const { weak, output } = proofWords(end) ?? {};
-  if (!weak) return [];
-  const isFound = output === 'none' && end.operation === 'unchanged' && live !== undefined;
-  const changed = isFound && 'proof' in end.left && end.left.proof === 'told' ? changedSinceDeploy(live.config) : [];
-  if (changed.length === 0) return [weak];
-  const run = live && runOf(readRecord(live.config)?.run);
-  const since = run ? `since run ${run}` : 'since the last deploy';
-  const message = `${changed.join(', ')}: changed by hand ${since}, and nothing shows whether the healthy workers have that change.`;
-  return [
-    { title: 'changed by hand, not proved', message, hint: `${weak.hint} The next new version ends this warning.` },
-  ];
+  const { weak } = proofWords(end) ?? {};
+  const isTold = end.operation === 'unchanged' && end.left.kind === 'serving' && end.left.proof === 'told';
+  const changed = live && isTold ? changedSinceDeploy(live.config).join(', ') : '';
+  if (!weak || changed === '') return weak ? [weak] : [];
+  const message = `${changed}: changed by hand since the last deploy, and nothing shows whether the healthy workers have that change.`;
+  const hint = `${weak.hint} The next new version ends this warning.`;
+  return [{ title: 'changed by hand, not proved', message, hint }];
 }
 
 /** The doubts about a green end. */
@@ -105,8 +102,8 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
   const served = servedBefore(plan);
-  const wayBack = bringsBack(plan);
-  const back = isProvedBefore && (plan.workers === 'replaced' || !served) ? wayBack : served;
+  const wayBack = live ? wayBackTo(asReplaced(live.config)) : '';
+  const back = isProvedBefore && plan.operation === 'update' ? wayBack : served;
   const { title, now, next } = leftWords[left.kind]({
     ...{ plan, end, wanted, deletion, back, wayBack, isProvedBefore, inVain },
     found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : '',
@@ -131,23 +128,25 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
   };
 }
 
-/** How the version that this run replaces comes back: by the run that deployed it, unless a person has changed it since. */
-function bringsBack({ live }: Plan): string {
-  const run = live && changedSinceDeploy(live.config).length === 0 && runOf(readRecord(live.config)?.run);
-  const how = run ? `start the job of run ${run} again` : 'deploy it again';
-  return `To bring the previous version back, ${how}, or push a revert.`;
+/** The version that this run replaces; what a person has changed since its deploy is of no run. */
+function asReplaced(config: EndpointConfig): EarlierVersion {
+  const { image } = config.image;
+  const run = readRecord(config)?.run;
+  return run === undefined || changedSinceDeploy(config).length > 0 ? { image } : { image, run: runOf(run) };
 }
 
 /** The newest version that nobody went back from, and its way back, as a sentence; '' where none is known. */
 function servedBefore({ live }: Plan): string {
   const record = live && readRecord(live.config);
   const last = record && versionsBefore(record).find(({ left, image }) => !left && image !== undefined);
-  if (!last) return '';
-  const { run, image, at = '' } = last;
+  return last ? wayBackTo(last) : '';
+}
+
+function wayBackTo({ run, image, at = '' }: EarlierVersion): string {
   const until = at && ` until ${at.slice(0, 16).replace('T', ' ')} UTC`;
   return run === undefined
-    ? `${image}, made by hand, served${until}: deploy it again.`
-    : `Run ${run} served ${image}${until}: start its job again.`;
+    ? `${image}, made by hand, served${until}: deploy it again, or push a revert.`
+    : `Run ${run} served ${image}${until}: start its job again, or push a revert.`;
 }
 
 /** Two digests and a name would not fit into a title. */

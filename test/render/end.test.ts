@@ -193,15 +193,15 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # kept, the old one serves
     llama: a:2 crashed, written, not proved
     it is crashed. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
-    Mend it. To bring the previous version back, deploy it again, or push a revert.
+    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
     # kept, nobody serves
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. It has the new configuration, image a:2. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. To bring the previous version back, deploy it again, or push a revert.
+    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
     # cancelled
     llama: the run was cancelled, written, not proved
     it is cancelled. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
-    Mend it. To bring the previous version back, deploy it again, or push a revert.
+    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
     # cancelled, created
     llama: the run was cancelled, STILL BILLED: 1 worker, 0.5 an hour
     it is cancelled. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
@@ -225,19 +225,19 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # not restored
     llama: a:2 crashed, RESTORE FAILED
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
-    To bring the previous version back, deploy it again, or push a revert.
+    a:1, made by hand, served: deploy it again, or push a revert.
     # perhaps restored
     llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    To bring the previous version back, deploy it again, or push a revert.
+    a:1, made by hand, served: deploy it again, or push a revert.
     # not restored, of a run
     llama: a:2 crashed, RESTORE FAILED
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. 1 worker (a:2) serves, 1 other exited. 2 workers are billed, 1 an hour
-    To bring the previous version back, start the job of run 5001 again, or push a revert.
+    Run 5001 served a:2: start its job again, or push a revert.
     # not restored, refused
     llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Not undone: it is rejected. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. To bring the previous version back, deploy it again, or push a revert.
+    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
     # changed by someone
     llama: changed meanwhile: a:theirs
     it is conflict. It has the change that was made meanwhile. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
@@ -261,7 +261,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # unchanged, parked
     llama: a:2 crashed, parked
     it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
-    Mend it. To bring the previous version back, deploy it again, or push a revert.
+    Mend it.
     # unchanged, wrong answers
     llama: a:2 failed a test, not changed, STILL BILLED: 1 worker, 0.5 an hour
     it is test-failed. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
@@ -277,11 +277,11 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # a shortage
     llama: no GPU was free, STILL BILLED: 1 worker, 0.5 an hour
     it is no-capacity. It has the new configuration, image a:1. Nobody is served: 1 worker pulling, 2 workers waiting for a GPU. 1 worker is billed, 0.5 an hour
-    Mend it. To bring the previous version back, deploy it again, or push a revert.
+    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
     # a shortage of all
     llama: no GPU was free, written, not proved
     it is no-capacity. It has the new configuration, image a:1. Nobody is served: 1 worker waiting for a GPU. Nothing is billed before a GPU is free
-    Mend it. To bring the previous version back, deploy it again, or push a revert.
+    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
     # unchanged, unreadable
     llama: the service was unavailable, not changed
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
@@ -289,7 +289,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # changed in a restore
     llama: a:2 crashed, changed meanwhile
     it is crashed. Not undone: it is conflict. It has the change that was made meanwhile. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Check that change: a run again puts back only what the spec mentions. To bring the previous version back, deploy it again, or push a revert."
+    Check that change: a run again puts back only what the spec mentions. a:1, made by hand, served: deploy it again, or push a revert."
   `);
 });
 
