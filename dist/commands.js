@@ -634,7 +634,7 @@ function differencesOf({ drift, keptEnvs }) {
 			remove: "is not in the spec",
 			change: "differs"
 		}[kind];
-		return `${require_index.formatShown(member)} ${secret ? what : `${require_index.formatShown(to)} → ${require_index.formatShown(from)}`}`;
+		return `${require_index.formatShown(member)} ${secret ? what : `${require_index.formatShown(from)} (spec: ${require_index.formatShown(to)})`}`;
 	});
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
@@ -1008,7 +1008,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 		until: "",
 		failure: refusal
 	};
-	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
+	const until = `Its workers stop as soon as they are idle; then nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
 	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
 	let mayBeWritten = false;

@@ -6974,7 +6974,7 @@ function imageDoubts(image) {
 function unusedVariables(given, documents) {
 	if (documents.some(({ spec }) => spec === void 0)) return [];
 	return [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
-		const message = `no spec contains \`\${${key}}\`, but where an input gives the field, so the variable \`${key}\` changes nothing`;
+		const message = `no field that is used contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
 		const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
 		return require_service.errorAt({ input: "variables" }, {
 			code: "unknown-variable",
@@ -9238,7 +9238,7 @@ function servedBefore({ live }) {
 }
 function wayBackTo({ run, image, at = "" }) {
 	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
-	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again, or push a revert.` : `Run ${run} served ${image}${until}: start its job again, or push a revert.`;
+	return run === void 0 ? `${image}, deployed outside a workflow, served${until}: deploy it again, or push a revert.` : `Run ${run} served ${image}${until}: start its job again, or push a revert.`;
 }
 function shortImage(image) {
 	return require_index.formatShown(image).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");

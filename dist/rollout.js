@@ -2415,7 +2415,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		context
 	});
 	const healthySinceMs = () => Math.min(...require_service.healthyStarted(story).map(({ sinceMs }) => sinceMs));
-	const healthyForMs = () => isOther || answererIn(story, false) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
+	const healthyForMs = () => isOther || answererIn(story, { wasShared: false }) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
 	let rightInRow = 0;
 	await othersToStop();
 	onEvent({
@@ -2432,7 +2432,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			context
 		});
 		await read();
-		const by = isOther ? "none" : answererIn(story, wasShared);
+		const by = isOther ? "none" : answererIn(story, { wasShared });
 		const nowMs = clock.monotonicMs();
 		if (pass.kind === "passed") wrong.forget();
 		rightInRow = pass.kind === "passed" && isShared(by) ? rightInRow + 1 : 0;
@@ -2475,7 +2475,7 @@ function otherWorkers(story) {
 	return require_service.healthyWorkers(story).filter(({ version }) => version !== "this" && version !== "told");
 }
 const isShared = (by) => by === "any" || by === "told";
-function answererIn(story, wasShared) {
+function answererIn(story, { wasShared }) {
 	const isTold = require_service.toldWorkers(story).length > 0;
 	if (!isVersionUp(story)) return isTold ? "told" : "none";
 	return isTold || wasShared || otherWorkers(story).length > 0 ? "any" : "this";

@@ -13,7 +13,7 @@ import { isTypo } from './typo.ts';
 
 /** What the account has under a name, or under `endpoint-id`. */
 export interface Found extends FoundById, NameBeside {
-  /** Listed, but not found by its ID. An endpoint that is being deleted is never lost. */
+  /** An endpoint that is listed, but not found by its ID. One that is being deleted is never lost. */
   lost: Endpoint | undefined;
 }
 
@@ -35,7 +35,7 @@ const shown = (names: readonly string[]) => names.slice(0, 3).map((each) => boun
 /** The other names that are most like this one, the nearest first. */
 const nearTo = ({ name, others, called }: Found) => called?.names ?? shown(nearest(name, [...others]));
 
-/** What was probably meant by a name that no endpoint has: another form of it, or the names of which it is a typing mistake. */
+/** What a name that no endpoint has probably means: another form of it, or names that it misspells. */
 export function nearIn({ name, others, called }: NameBeside): Near | undefined {
   if (others.has(name)) return undefined;
   const typos = shown([...others].filter((other) => isTypo(name, other)));
@@ -54,9 +54,9 @@ interface LookupRequest {
 
 /** What one look has found. */
 interface Look {
-  /** As listed. */
+  /** The endpoints as listed. */
   list: readonly Endpoint[];
-  /** In the order of the names. */
+  /** What was found, in the order of the names. */
   found: readonly Found[];
 }
 
@@ -86,12 +86,12 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: LookupReq
   return { list, found };
 }
 
-/** With `endpoint-id`, what is found counts for each name. */
+/** What `endpoint-id` finds counts for each name. */
 function lookBy(names: readonly string[], by: FoundById): Look {
   return { list: [], found: names.map((name) => ({ name, ...by, lost: undefined, others: new Set() })) };
 }
 
-/** By its ID, or the failure `not-found` where the service neither finds nor lists it: one answer may be odd. */
+/** The endpoint by its ID; the failure `not-found` where no list has it either, because one answer may be odd. */
 async function findById(id: string, ask: Ask): Promise<FoundById & { failure?: DeployError }> {
   const reads = openReads(ask);
   const read = await reads.get(id).catch(knownError);
@@ -155,7 +155,7 @@ export function notFound(found: Found, { inputs: { endpointId } }: Ask): DeployE
   return new DeployError({ code: 'not-found', message, hint });
 }
 
-/** For a deploy or a plan: an absent endpoint is created, but not beside one that is listed and not found. */
+/** The look-up of a deploy or a plan: what is absent is created, but not beside what is listed and not found. */
 export async function lookUpAll(question: LookupRequest, ask: Ask): Promise<Look> {
   const { endpointId } = ask.inputs;
   if (endpointId) {

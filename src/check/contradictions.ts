@@ -1,11 +1,11 @@
-/** Places of one spec that contradict each other, or what its server does by itself: no worker would become healthy, or no test pass. */
+/** Places of one spec that contradict each other or its server, so that no worker would be healthy, or no test pass. */
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Env } from '../model/row.ts';
 import { quote } from '../shown-text.ts';
 import { brokenRules, type Issue, type IssuePath, type Rule, type SpecDocument } from '../spec/issue.ts';
 
-/** As servers of models, and the web servers below them, call their options, and envs for them. */
+/** The names of options, and of envs for them, of servers of models and the web servers below them. */
 const options = {
   port: '--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST',
   host: '--host --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST',
@@ -75,7 +75,7 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
   const { command, entrypoint = '' } = image;
   const text = `${entrypoint} ${command ?? ''}`.trim();
   const split = text.split(/[\s="']+/).map((word) => (word.startsWith('--') ? word.replaceAll('_', '-') : word));
-  // Of several programs, such as a proxy and a server, each has options of its own.
+  // Several programs, such as a proxy and a server, have options of their own.
   const isSeveral = /[;&|\n]/.test(text);
   const words = isSeveral ? [] : split;
   const path = ['image', command === undefined && entrypoint !== '' ? 'entrypoint' : 'command'];

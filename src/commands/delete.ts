@@ -27,7 +27,7 @@ export const command: CommandFunction = async (context) => {
   assertMeant(context);
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
-  // Before the first deletion, so that an ambiguous name does not leave the others half way.
+  // All are looked up before the first deletion: an ambiguous name must not leave the others half way.
   const keeps = ({ name }: Listed) => isCandidateName(name);
   const { found, list } = await findNamed({ names, forMs, keeps, mustBeRead: false }, context);
   // A look-up by ID lists nothing.

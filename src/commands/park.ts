@@ -20,7 +20,7 @@ export const command: CommandFunction = async (context) => {
   return { outcomes, overview: 'done' };
 };
 
-/** Never rejects: a failure does not stop the rest. */
+/** Parks one endpoint, and never rejects: a failure does not stop the rest. */
 async function parkOne(
   { name, live, failure }: FoundEndpoint,
   { index, context }: { index: number; context: CommandContext },
@@ -32,7 +32,7 @@ async function parkOne(
   const again = readRecord(live.config)
     ? 'The next deploy starts it again; a scheduled one does not.'
     : 'Any deploy starts it again.';
-  const until = `It has zero workers: nothing is billed unless it is called. ${again}`;
+  const until = `Its workers stop as soon as they are idle; then nothing is billed unless it is called. ${again}`;
   const { actor, runId } = github.context;
   const person = runId === '' ? 'someone on a command line' : `${actor || 'someone'} in run ${runId}`;
   let mayBeWritten = false;

@@ -45,7 +45,7 @@ export const command: CommandFunction = async (context) => {
       '`test` has nothing to do: no spec has `tests`',
       'Add, for example, `tests: [/health]` to the spec.',
     );
-  // Before the first test: an endpoint that is missing, or parked, stops the command early.
+  // An endpoint that is missing, or parked, stops the command before the first test.
   const present = found.map((each) => {
     const failure = each.failure ?? whyNotWoken(each.live, context);
     if (failure || !each.live) throw failure;
@@ -76,7 +76,7 @@ function testFailure({ message, hint }: TestPass & { kind: 'failed' }, live: End
   return new RolloutError({ code: 'test-failed', message: failed, hint, log: logOf(live) });
 }
 
-/** Undefined where a request wakes nothing that no run has proved, and nothing that a person has parked. */
+/** Why no request may wake the endpoint: no run has proved it, or a person has parked it; undefined otherwise. */
 function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
   const { name } = live.config;
   const { by } = readParked(live.config) ?? {};

@@ -1,4 +1,4 @@
-/** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and deleted at every end. */
+/** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and always deleted. */
 
 import { deleteInTurn } from '../account/delete.ts';
 import { openReads } from '../account/reads.ts';
@@ -24,7 +24,7 @@ type ProvedCandidate = Pick<RolledOut, 'compared' | 'tail'> & {
   failure: DeployError | undefined;
 };
 
-/** Always asked in this run; then deleted, unless a refused one is kept. Rejects only on a defect. */
+/** The candidate is always asked in this run, then deleted, unless a refused one is kept. Rejects only on a defect. */
 export async function proveCandidate(plan: Plan, request: RolloutRequest): Promise<ProvedCandidate> {
   const { context, logGroup } = request;
   const { clock, inputs } = context;
@@ -32,7 +32,7 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const live = found && (await openReads(context).get(found.id).catch(knownError));
   const isMissing = live instanceof DeployError;
   if (isMissing && live.code !== 'not-found') throw live;
-  // One that is being deleted is that of a run that has ended, and must not be written any more.
+  // A candidate that is being deleted is that of a run that has ended, and must not be written any more.
   const ofCandidate = candidatePlan(plan, isMissing || (live && isTerminating(live)) ? undefined : live);
   const { desired: config } = ofCandidate;
   const { name } = config;

@@ -46,7 +46,7 @@ export const inTurn = pLimit(1);
 
 type Compared = Candidate & { compare: Comparing };
 
-/** Rejects when cancelled. Where a rule is written, another deploy is waited for, and without a verdict it is refused. */
+/** With a rule, another deploy is waited for, and a candidate without a verdict is refused. Rejects when cancelled. */
 export async function compareCandidate(candidate: Compared, context: CommandContext): Promise<ComparisonReport> {
   const { compare: comparing, config, live, log } = candidate;
   const { clock, signal, inputs } = context;
@@ -157,7 +157,7 @@ async function findProduction(id: string, wanted: Comparing, ask: Ask): Promise<
   return why === '' ? live : notCompared(`${endpointName(live)} ${why}`, hint, unfit);
 }
 
-/** On a laptop, whoever has the key may ask what it opens. '' for production of this repository. */
+/** Why production is another repository's; '' for this one's, and on a laptop, where the key alone decides. */
 function whyForeign({ config }: Endpoint, { github }: Run): string {
   const owner = ownerOf(config, github.context);
   if (github.context.repository === '' || owner.kind === 'us') return '';
@@ -181,7 +181,7 @@ function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
   return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked' };
 }
 
-/** Which of the two has changed, image or deploy; '' for none. Other workers of the same deploy are the same version. */
+/** Which of the two has changed, image or deploy; '' for none. Other workers of one deploy run the same version. */
 export function changeBetween({ config: before }: Endpoint, { config: after }: Endpoint): string {
   if (before.image.image !== after.image.image) return `the image of ${before.name}`;
   return recordEnvOf(before)?.value === recordEnvOf(after)?.value ? '' : `the deploy of ${before.name}`;

@@ -14,7 +14,7 @@ export interface TransportOptions {
   headers: Readonly<Record<string, string>>;
   /** Sends everything through this HTTP proxy. */
   proxyUrl?: string | undefined;
-  /** Default 16 MiB. */
+  /** The ceiling of a body; default 16 MiB. */
   maxBodyBytes?: number;
   /** Resolves host names; default the system's. A proxy resolves them itself. */
   lookup?: LookupFunction;
@@ -48,9 +48,9 @@ export interface HttpRequest {
 export interface HttpResponse {
   kind: 'response';
   status: number;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   headers: ResponseHeaders;
-  /** As it came over the wire. Empty for a content coding: no request asks for one. */
+  /** The body as it came over the wire; empty for a content coding, which no request asks for. */
   body: Buffer;
 }
 
@@ -85,7 +85,7 @@ export function createTransport(options: TransportOptions) {
   const maxBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 
-  /** Never rejects: a failure is a result. */
+  /** Sends one request, and never rejects: a failure is a result. */
   async function exchange(request: HttpRequest): Promise<Exchanged> {
     const { method, path, headers, body, timeoutMs, checks, onData, signal } = request;
     // Timers take whole milliseconds.

@@ -40,7 +40,7 @@ interface InputRow {
   isLiteral?: true;
   /** An empty expression is no error: with the default in its place, a run does no more than was meant. */
   mayBeEmpty?: true;
-  /** Default: every command. */
+  /** The commands that read it; default: every command. */
   readBy?: readonly Command[];
   /** What a command that does not read it would leave out, so that it would do something else. */
   mustBeRead?: string;

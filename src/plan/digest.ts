@@ -16,7 +16,7 @@ const hashBytes = 16;
 /** Whose plans they are, and the inputs that change how they are carried out. */
 type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>> & { readonly baseUrl: string | undefined };
 
-/** In characters, of each part: enough to name what differs where the goal or a way has shown that something does. */
+/** The characters of each part: enough to name what differs where the goal or a way has shown that something does. */
 const partLength = 3;
 
 /**

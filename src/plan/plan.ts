@@ -37,7 +37,7 @@ type FoundTarget = { operation: 'create'; live: undefined } | { operation: 'upda
 
 /** How an endpoint gets its desired configuration. */
 interface WayFields {
-  /** On creation every value; otherwise the differences. */
+  /** Every value of a new endpoint; otherwise the differences. */
   changes: readonly Change[];
   calls: readonly Call[];
   /** The effect on running workers, as far as it is known. */
@@ -78,7 +78,7 @@ interface PlanFields extends WayFields {
   missingSecrets: readonly string[];
   /** What the name of a new endpoint probably means. */
   near?: Near | undefined;
-  /** Beside a new endpoint, what this repository has deployed under another name, and no spec of the step names. */
+  /** What this repository has deployed beside a new endpoint, under a name that no spec of the step has. */
   beside?: readonly string[];
   /** It is another repository's so far: its record is written, also where nothing else changes. */
   isTakenOver: boolean;
@@ -139,7 +139,7 @@ export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
   const route = routeUpdate({ ...compared, changes, desired, isNoted });
   const planned = { ...differing, ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
-  // By the meaning of the changed fields.
+  // The meaning of the changed fields decides.
   const isReplaced = isNoted || changes.some(({ member }) => replacesWorkers(member));
   return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
 }

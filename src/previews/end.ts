@@ -28,13 +28,15 @@ import { endComment } from '../run/tell-github.ts';
 import { listLagMs } from '../times.ts';
 import { dueAgainNotice, readPull, validatePreview } from './decide.ts';
 
-/** None where nothing proves that this repository has deployed it for a pull request. */
+/** The endpoint as a preview; none where nothing proves that this repository has deployed it for a pull request. */
 function recordedPreview(endpoint: Endpoint, { github }: Run): RecordedPreview[] {
   const record = ownRecord(endpoint.config, github.context);
   return record?.pullRequest === undefined ? [] : [{ endpoint, record }];
 }
 
-/** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them. */
+/**
+ * The previews of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them.
+ */
 export async function listPreviews(context: CommandContext, number?: number): Promise<RecordedPreview[]> {
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name, number) && recordDoubt(config) !== undefined;
   const endpoints: Endpoint[] = [];
@@ -72,7 +74,7 @@ const ageMsOf = ({ record }: RecordedPreview, { clock }: Ask): number =>
   // A record from a machine with a fast clock is young, not of negative age.
   Math.max(0, clock.date().getTime() - Date.parse(record.time));
 
-/** As one reason: why it goes or stays, and how long ago it was deployed. */
+/** Why a preview goes or stays, and how long ago it was deployed. */
 export const withAge = (preview: JudgedPreview, ask: Ask): string =>
   `${preview.why}, deployed ${formatAge(ageMsOf(preview, ask) / 1000)} ago`;
 
@@ -95,11 +97,11 @@ export function previewTargets({ remove, keep }: PreviewAnswer, about: About): (
   return [...targets, ...kept];
 }
 
-/** As a heading says it. */
+/** The previews as a heading names them. */
 export const previewsOf = (number: number) => `Previews of pull request #${number}`;
 
 interface EndedPreviews {
-  /** With what this run leaves to others: previews of another step, or copies. */
+  /** The deletions, and what this run leaves to others: previews of another step, or copies. */
   deletions: Deletion[];
   /** Why the search for more has failed. */
   failure: DeployError | undefined;
@@ -191,7 +193,7 @@ interface EndedQuestion {
   rank?: SummaryRank;
 }
 
-/** With the comment; where the previews are due again, the run of that event has the comment. */
+/** The end of the run, with the comment; where the previews are due again, the run of that event has the comment. */
 function endOfPreviews({ deletions, pull }: EndedPreviews, { context, question, why, rank }: EndedQuestion): RunEnd {
   const { number, names } = question;
   const { standing } = reconcile({ ...question, pull });

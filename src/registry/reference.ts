@@ -23,7 +23,7 @@ export interface ReferenceProblem {
   readonly suggestion: string | undefined;
 }
 
-/** Of the service's workers. */
+/** The platform of the service's workers. */
 export const servicePlatform = 'linux/amd64';
 
 export const digestForm = /^sha256:[0-9a-f]{64}$/;
@@ -76,7 +76,7 @@ function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'p
   return { domain, path, tag, digest };
 }
 
-/** With this digest instead of tag or digest: `ghcr.io/acme/x:1` → `ghcr.io/acme/x@sha256:…`. */
+/** The reference with this digest instead of tag or digest: `ghcr.io/acme/x:1` → `ghcr.io/acme/x@sha256:…`. */
 export function pinReference(written: string, digest: string): string {
   return `${splitReference(written).name}@${digest}`;
 }

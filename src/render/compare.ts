@@ -65,7 +65,7 @@ export interface ComparisonTold extends ComparisonResult {
   output: object;
 }
 
-/** Undefined where the candidate passes: with a rule, only by a verdict. */
+/** The code of the failure; undefined where the candidate passes: with a rule, only by a verdict. */
 function codeOf({ verdict, comparing }: Comparison): 'worse' | 'slower' | 'not-compared' | undefined {
   if (verdict === 'undecided' || verdict === 'fine') return undefined;
   return (verdict === 'not-compared' ? isGate(comparing) : isRefused(verdict, comparing)) ? verdict : undefined;
@@ -77,7 +77,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
   const message = `${verdictWords(compared)}${row ? '' : ': nothing was asked'}`;
   const hint =
     code === 'not-compared'
-      ? 'Without a verdict, it does not pass. Correct what production refuses; if time ran out, lower `requests`, or ask for shorter answers.'
+      ? 'Without a verdict, it does not pass. Correct what production refuses, or `expect` where production never answers so; if time ran out, lower `requests`, or ask for shorter answers.'
       : undefined;
   const loss = lossOfProduction(compared);
   const statusHint = `Run \`status\` on ${comparing.with}.`;

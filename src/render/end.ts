@@ -99,7 +99,7 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
   const isProvedBefore = live !== undefined && !isUnproved(live.config);
   const isRescuable = servingIn(serves).some(({ version }) => version === 'earlier' || version === 'superseded');
   const { billed, inVain } = billWords(end.bills);
-  // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
+  // The spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
   const served = servedBefore(plan);
   const wayBack = live ? wayBackTo(asReplaced(live.config)) : '';
@@ -107,7 +107,7 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
   const { title, now, next } = leftWords[left.kind]({
     ...{ plan, end, wanted, deletion, back, wayBack, isProvedBefore, inVain },
     found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : '',
-    // By its image where that tells the two apart.
+    // The image, where that tells the two apart.
     previous:
       before === undefined || before === desired.image.image ? 'the previous configuration' : shortImage(before),
     remedy: remedyFor(end, isRerun),
@@ -145,7 +145,7 @@ function servedBefore({ live }: Plan): string {
 function wayBackTo({ run, image, at = '' }: EarlierVersion): string {
   const until = at && ` until ${at.slice(0, 16).replace('T', ' ')} UTC`;
   return run === undefined
-    ? `${image}, made by hand, served${until}: deploy it again, or push a revert.`
+    ? `${image}, deployed outside a workflow, served${until}: deploy it again, or push a revert.`
     : `Run ${run} served ${image}${until}: start its job again, or push a revert.`;
 }
 

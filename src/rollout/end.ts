@@ -80,13 +80,13 @@ type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint
 export interface End extends Pick<Facts, KnownFacts> {
   readonly left: Left;
   readonly has: Has;
-  /** Undefined for a green rollout. */
+  /** Why the rollout failed; undefined for a green one. */
   readonly cause: DeployError | undefined;
   readonly serves: Serves<VersionGroup>;
-  /** Of a green rollout, where fewer workers of the version than `minNum` serve, and none does or the others need more than time. */
+  /** A green rollout where fewer workers of the version than `minNum` serve: none, or the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
-  /** Of a green rollout: nothing shows that this version serves, or it sleeps and its tests have never passed. */
+  /** Whether nothing shows that the version of a green rollout serves, or it sleeps and its tests never passed. */
   readonly isUntested: boolean;
   /** The start of the first healthy worker that was seen from its first listing on. */
   readonly start: Start | undefined;
@@ -146,7 +146,7 @@ interface KnownEnd {
   endpoint: Reading | undefined;
 }
 
-/** By the workers that are listed. Those of a parked endpoint are about to stop. */
+/** Who serves, by the workers that are listed. Those of a parked endpoint are about to stop. */
 function servesAt(known: KnownEnd): End['serves'] {
   const { left, has, endpoint } = known;
   if (left.kind === 'parked' || has === 'nothing') return [];

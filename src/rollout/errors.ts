@@ -15,7 +15,7 @@ interface RolloutErrorDetails extends ErrorDetails {
 export class RolloutError extends DeployError {
   override readonly name = 'RolloutError';
   readonly endpointId: string | undefined;
-  /** Undefined where the service gives none. */
+  /** The log that explains it; undefined where the service gives none. */
   readonly log: GivenLog | undefined;
   readonly isInconclusive: boolean;
 

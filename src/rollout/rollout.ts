@@ -19,7 +19,7 @@ import { awaitReady } from './wait.ts';
 import { cleanUp } from './write/park.ts';
 import { asFound, type Written, writeCalls } from './write/write.ts';
 
-/** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
+/** Rolls a plan out and never rejects: any failure or defect is told after the restore or the clean-up. */
 export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<End> {
   let facts = initialFacts(plan.live, options.lookedUpMs);
   let defect: unknown;
@@ -73,7 +73,7 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   return proved && context.compare?.(proved);
 }
 
-/** From a written configuration to an endpoint that serves it. Resolves with the endpoint if its tests have proved it. */
+/** Waits until an endpoint serves its configuration. Resolves with the endpoint if its tests have proved it. */
 async function serve(written: Written, { plan, options, context }: Rollout): Promise<Endpoint | undefined> {
   const { test } = context;
   if (options.wait === 'none') return undefined;

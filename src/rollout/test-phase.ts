@@ -64,7 +64,9 @@ export async function passTests({ written, story: first, test, context, ...given
   const othersToStop = () => awaitOthersToStop(() => story, { read, endMs, context });
   const healthySinceMs = () => Math.min(...healthyStarted(story).map(({ sinceMs }) => sinceMs));
   const healthyForMs = () =>
-    isOther || answererIn(story, false) !== 'this' ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
+    isOther || answererIn(story, { wasShared: false }) !== 'this'
+      ? 0
+      : Math.max(0, clock.monotonicMs() - healthySinceMs());
   let rightInRow = 0;
   await othersToStop();
   onEvent({ kind: 'tests-started', url: story.endpoint.url, wakesWorker: healthyWorkers(story).length === 0 });
@@ -72,7 +74,7 @@ export async function passTests({ written, story: first, test, context, ...given
     const wasShared = otherWorkers(story).length > 0;
     const pass = await testWhileReading(story.endpoint, { test, read, healthyForMs, context });
     await read();
-    const by = isOther ? 'none' : answererIn(story, wasShared);
+    const by = isOther ? 'none' : answererIn(story, { wasShared });
     const nowMs = clock.monotonicMs();
     if (pass.kind === 'passed') wrong.forget();
     rightInRow = pass.kind === 'passed' && isShared(by) ? rightInRow + 1 : 0;
@@ -108,7 +110,7 @@ function otherWorkers(story: Story): SeenWorker[] {
 const isShared = (by: Answerer) => by === 'any' || by === 'told';
 
 /** `wasShared`: another worker was healthy before the pass, so it may have answered. */
-function answererIn(story: Story, wasShared: boolean): Answerer {
+function answererIn(story: Story, { wasShared }: { wasShared: boolean }): Answerer {
   const isTold = toldWorkers(story).length > 0;
   if (!isVersionUp(story)) return isTold ? 'told' : 'none';
   return isTold || wasShared || otherWorkers(story).length > 0 ? 'any' : 'this';

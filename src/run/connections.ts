@@ -28,7 +28,7 @@ export interface RunEnvironment {
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   /** Measures the answers of an endpoint; default `clock`. */
   stopwatch?: Stopwatch;
-  /** For requests that are sent beside the deploy, as users send them; default `clock`. */
+  /** The clock of requests that are sent beside the deploy, as users send them; default `clock`. */
   clockBeside?: Clock;
   logLines?: number | undefined;
 }

@@ -58,7 +58,7 @@ export type Outcome = { name: string } & (
       isOvertaken?: boolean;
     } & RolledOut)
   | { kind: 'refused'; plan: Plan; failure: DeployError }
-  /** Not refused itself, beside one that is. */
+  /** The plan is not refused itself, but one beside it. */
   | { kind: 'held-back'; plan: Plan }
   | { kind: 'skipped'; word: Word }
   /** `refusal`: why a deploy would be refused. */

@@ -104,7 +104,7 @@ function classifyRefusal(
     [[401, 403].includes(status), { code: 'unauthorized' }],
     [status === 402, { code: 'quota' }],
     [isMissing, { code: 'not-found' }],
-    // So says a web server in front of the service.
+    // A web server in front of the service says so.
     [status === 404, { code: 'rejected', hint: checkBaseUrl }],
     [status === 409 && namesEndpoint && operation !== 'get', { code: 'busy' }],
     [status === 429, rateLimited],

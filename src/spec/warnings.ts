@@ -104,7 +104,7 @@ export function unusedVariables(given: ReadonlyMap<string, string>, documents: r
   if (documents.some(({ spec }) => spec === undefined)) return [];
   const unused = [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key)));
   return unused.map((key) => {
-    const message = `no spec contains \`\${${key}}\`, but where an input gives the field, so the variable \`${key}\` changes nothing`;
+    const message = `no field that is used contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
     const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
     return errorAt({ input: 'variables' }, { code: 'unknown-variable', severity: 'warning', message, hint });
   });

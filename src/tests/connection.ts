@@ -42,7 +42,7 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
     headers: { 'user-agent': userAgent },
     proxyUrl: proxyFor(origin),
   });
-  /** Never rejects: a failure is part of the answer. The URL has the origin that was opened. */
+  /** Sends a request to the opened origin, and never rejects: a failure is part of the answer. */
   async function send({ url, contentWithinMs, silence, ...request }: SentRequest): Promise<Answer> {
     const startedMs = clock.monotonicMs();
     const received = collectBytes();

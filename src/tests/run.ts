@@ -23,7 +23,7 @@ import {
 import { trackWrongAnswers, type Weight } from './wrong-answers.ts';
 
 export interface TestOptions {
-  /** At least one. */
+  /** The tests; at least one. */
   tests: readonly EndpointTest[];
   /** The `secret-envs` input. */
   secrets: ReadonlyMap<string, string>;
@@ -68,9 +68,9 @@ export interface TestResult extends Measured {
  * the failed test says of the version.
  */
 export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; hint?: string; weight: Weight }) & {
-  /** Of the requests that were sent, in order. */
+  /** The results of the requests that were sent, in order. */
   results: readonly TestResult[];
-  /** From the first request of all passes to its right answer; absent while none has come. */
+  /** The time from the first request of all passes to its right answer; absent while none has come. */
   coldStartSeconds?: number | undefined;
 };
 
@@ -147,7 +147,7 @@ export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'>
 interface KnownOfServer {
   /** What we add to a request, and the server refuses. */
   refused: Set<Addition>;
-  /** Since when a request has had no answer from a healthy worker, by what was asked. */
+  /** When a healthy worker last began to be silent, by what was asked. */
   silentSince: Map<unknown, number>;
 }
 
@@ -164,7 +164,7 @@ function patienceFor(limitMs: number | undefined): number | undefined {
   return limitMs === undefined ? undefined : Math.min(2 * limitMs + lateAnswerMs, maxTimerMs);
 }
 
-/** A request of a test, sent again without what we add to it and the server refuses: that is no fault of the version. */
+/** Sends a test, and again without our additions that the server refuses: they are not a fault of the version. */
 export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const { refused } = asking.known;
   const before = [...refused];

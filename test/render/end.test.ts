@@ -193,15 +193,15 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # kept, the old one serves
     llama: a:2 crashed, written, not proved
     it is crashed. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
-    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # kept, nobody serves
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. It has the new configuration, image a:2. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # cancelled
     llama: the run was cancelled, written, not proved
     it is cancelled. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
-    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # cancelled, created
     llama: the run was cancelled, STILL BILLED: 1 worker, 0.5 an hour
     it is cancelled. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
@@ -225,11 +225,11 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # not restored
     llama: a:2 crashed, RESTORE FAILED
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
-    a:1, made by hand, served: deploy it again, or push a revert.
+    a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # perhaps restored
     llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    a:1, made by hand, served: deploy it again, or push a revert.
+    a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # not restored, of a run
     llama: a:2 crashed, RESTORE FAILED
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. 1 worker (a:2) serves, 1 other exited. 2 workers are billed, 1 an hour
@@ -237,7 +237,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # not restored, refused
     llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Not undone: it is rejected. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # changed by someone
     llama: changed meanwhile: a:theirs
     it is conflict. It has the change that was made meanwhile. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
@@ -277,11 +277,11 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # a shortage
     llama: no GPU was free, STILL BILLED: 1 worker, 0.5 an hour
     it is no-capacity. It has the new configuration, image a:1. Nobody is served: 1 worker pulling, 2 workers waiting for a GPU. 1 worker is billed, 0.5 an hour
-    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # a shortage of all
     llama: no GPU was free, written, not proved
     it is no-capacity. It has the new configuration, image a:1. Nobody is served: 1 worker waiting for a GPU. Nothing is billed before a GPU is free
-    Mend it. a:1, made by hand, served: deploy it again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # unchanged, unreadable
     llama: the service was unavailable, not changed
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
@@ -289,7 +289,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # changed in a restore
     llama: a:2 crashed, changed meanwhile
     it is crashed. Not undone: it is conflict. It has the change that was made meanwhile. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Check that change: a run again puts back only what the spec mentions. a:1, made by hand, served: deploy it again, or push a revert."
+    Check that change: a run again puts back only what the spec mentions. a:1, deployed outside a workflow, served: deploy it again, or push a revert."
   `);
 });
 

@@ -63,7 +63,7 @@ export const startedBy = ({ kind }: Write): KnownVersion => (kind === 'restore' 
 /** Whether workers of an earlier version were there, or needed; if not, every worker runs this version. */
 export const hasEarlierWorkers = ({ oldCount, unlisted }: Write): boolean => oldCount + unlisted > 0;
 
-/** Whether the worker was there before the last write that replaced workers, and runs another version, by its record. */
+/** Whether a worker was there before the last write that replaced workers, and runs another version, by the record. */
 export function supersededIn(live: Endpoint | undefined): (id: string) => boolean {
   const { wasThere, isRight } = notedIn(live);
   return (id) => wasThere(id) && !isRight(id);
@@ -75,8 +75,8 @@ function notedIn(live: Endpoint | undefined) {
 }
 
 /**
- * Whether the workers that serve may be of the version before: someone has just changed it, or a worker beside them fails,
- * and nothing shows whose they are.
+ * Whether the workers that serve may be of the version before: someone has just changed it, or a worker beside them
+ * fails, and nothing shows whose they are.
  */
 export function mayServeEarlier(live: Endpoint | undefined): boolean {
   if (!live) return false;
@@ -99,7 +99,7 @@ export const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
 /** The clock of the runner that noted the time may have been ahead. */
 export const ageMs = (writtenAt: number, now: Date): number => Math.max(0, now.getTime() - writtenAt * 1000);
 
-/** On both clocks of a run: records hold dates, readings have the monotonic time. */
+/** A moment on both clocks of a run: records hold dates, readings have the monotonic time. */
 interface Instant {
   date: Date;
   monotonicMs: number;
@@ -107,7 +107,7 @@ interface Instant {
 
 interface WriteRequest {
   effect: Effect;
-  /** With all workers that were listed until the service accepted the write; undefined for a new endpoint. */
+  /** The endpoint with all workers that were listed until the write was accepted; undefined for a new one. */
   before: Endpoint | undefined;
   /** Which version the workers run that were there before a restore. */
   runs?: ReadonlyMap<string, KnownVersion> | undefined;

@@ -23,7 +23,7 @@ import {
 export function lastingFailure(story: Story, failure: Cause): RolloutError {
   const { endpoint, atMs, write, faults, workers } = story;
   const lasted = formatSeconds((atMs - failure.sinceMs) / 1000);
-  // Undefined for the endpoint itself, or a worker without an ID.
+  // The endpoint itself has none, nor has a worker without an ID.
   const { workerId = '' } = (failure.fault !== 'endpoint-failed' && faults.get(failure.fault)) || {};
   return new RolloutError({
     code: failure.code,
@@ -44,7 +44,7 @@ const isStopped = ({ endpoint }: Story, { fault }: Cause): boolean =>
 const titleFor = (story: Story, cause: Cause): string | undefined =>
   isStopped(story, cause) ? `${story.endpoint.config.name}: ${story.endpoint.state.state.toLowerCase()}` : undefined;
 
-/** Undefined where the hint of the code is enough. */
+/** What to do; undefined where the hint of the code is enough. */
 function hintFor(story: Story, cause: Cause): string | undefined {
   const { endpoint, faults } = story;
   if (isStopped(story, cause))
@@ -155,7 +155,7 @@ export function whyKept(story: Story, isUnread = false): string {
   return isUnread || story.write.kind === 'keeps' || !hasBeenListed ? noEvidence : '';
 }
 
-/** Without ages where the write replaces no worker, and where nothing shows which version serves. */
+/** Who serves; without ages where the write replaces no worker, and where nothing shows which version serves. */
 export function servedIn(story: Story): Serves {
   const listed = { ...story.endpoint, workers: presentWorkers(story) };
   return servedBy(listed, (worker) => {

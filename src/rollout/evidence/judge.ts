@@ -103,8 +103,8 @@ function readiness(story: Story, goal: Goal): Readiness {
 export const isVersionUp = (story: Story): boolean => healthyStarted(story).length > 0;
 
 /**
- * Whether a worker may be of the earlier version, started again, and has to give way now: one that was up before another
- * that had been listed earlier, or one of too many that have no order. After two minutes, all have stayed.
+ * Whether a worker may be of the earlier version, started again, and has to give way now: one that was up before
+ * another that had been listed earlier, or one of too many that have no order. After two minutes, all have stayed.
  */
 function mayGiveWay(story: Story): boolean {
   const { write, endpoint, atMs } = story;

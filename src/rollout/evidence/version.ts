@@ -67,7 +67,8 @@ function stoppedIn(old: readonly Unjudged[], { write, atMs }: UnjudgedStory): (w
 
 /**
  * Tells whether all workers that show the same may be those that had no ID before the write. Once the endpoint has
- * needed a worker for two minutes, one of its version is listed: if all that are there show the same, it shows that, too.
+ * needed a worker for two minutes, one of its version is listed: if all that are there show the same, it shows that,
+ * too.
  */
 function renamingIn(workers: readonly Unjudged[], { write, endpoint, startedMs, atMs }: UnjudgedStory) {
   const present = workers.filter(({ condition, lastMs }) => condition !== 'gone' && atMs - lastMs < certainMs);
@@ -81,8 +82,8 @@ function renamingIn(workers: readonly Unjudged[], { write, endpoint, startedMs, 
 
 /**
  * The service may give the earlier version a new ID, on another host or for more load. So a worker is in doubt while
- * another one, which came before it or at an unknown time, is on its way and shows something else. That one has not come
- * back for six minutes, or has found no GPU: then the doubt is told, and no longer waited for.
+ * another one, which came before it or at an unknown time, is on its way and shows something else. That one has not
+ * come back for six minutes, or has found no GPU: then the doubt is told, and no longer waited for.
  */
 function orderIn(workers: readonly Unjudged[], story: UnjudgedStory & { stoppedFor: (worker: Unjudged) => number }) {
   const { write, startedMs, atMs, stoppedFor } = story;
@@ -121,7 +122,7 @@ function showing({ condition, fault, faults }: Unjudged): string {
   return faults.has('crashed') ? 'crashed' : (fault ?? condition);
 }
 
-/** By ID. Where no other worker comes, a worker that starts again may run either version. */
+/** The versions by ID. Where no other worker comes, a worker that starts again may run either version. */
 export function toldVersions(story: Story): Map<string, WorkerVersion> {
   const workers = [...story.workers.values()];
   const areRestarting = workers.every((worker) => isOld(story, worker) && worker.wasSeenStarting);

@@ -19,7 +19,8 @@ interface LastReading {
 
 /**
  * Resolves with the endpoint once as many workers as `minNum` are listed with IDs since the last write and the one
- * before it, or the last is two minutes old; with the given one if it cannot be read. Rejects with `conflict` when someone has changed it.
+ * before it, or the last is two minutes old; with the given one if it cannot be read. Rejects with `conflict` when
+ * someone has changed it.
  */
 export async function settle(known: LastReading, context: RolloutContext): Promise<Endpoint> {
   const waitMs = unsettledMs(known.endpoint, context.clock.date());

@@ -21,10 +21,10 @@ interface Creation {
 }
 
 /**
- * Sends the create (service-api.md, v1 Create endpoint), and resolves with the ID. It is never repeated blindly: after a
- * refusal because the service is busy, or a taken `appName`, the endpoint is looked up by name first; after a lost answer
- * for as long as the create may still be carried out, and listed. Rejects with `conflict` when another run has created an
- * endpoint of this name meanwhile, which is left as it is; throws any other refusal.
+ * Sends the create (service-api.md, v1 Create endpoint), and resolves with the ID. It is never repeated blindly: after
+ * a refusal because the service is busy, or a taken `appName`, the endpoint is looked up by name first; after a lost
+ * answer for as long as the create may still be carried out, and listed. Rejects with `conflict` when another run has
+ * created an endpoint of this name meanwhile, which is left as it is; throws any other refusal.
  */
 export async function createOnce(creation: Creation): Promise<string> {
   const { config, context } = creation;

@@ -63,7 +63,8 @@ export function noteOf({ call, desired, before, part, record, restoring, parked,
   // A run that dies before the next call leaves fields unsent that no reading could show to be missing.
   const isUnfinished = part === 'first' && neverReturnedMembers(desired).length > 0;
   const asked = isUnfinished ? withPendingMarker(desired) : desired;
-  // The record of a parked endpoint has to change, and so does another repository's. What needs a second call replaces workers, also where no reading shows it.
+  // The record of a parked endpoint has to change, and so does another repository's. A second call replaces workers,
+  // also where no reading shows it.
   const isReplacing = parked !== undefined || part === 'second' || isNoted === true;
   const effect = isReplacing ? 'replaces' : effectOf(call, { desired: asked, live: before });
   if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };

@@ -19,8 +19,8 @@ import { deleteWith } from './delete.ts';
 import { writeCalls } from './write.ts';
 
 /**
- * Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it: deleting
- * takes longer. One that is cancelled meanwhile begins anew.
+ * Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it:
+ * deleting takes longer. One that is cancelled meanwhile begins anew.
  */
 export async function cleanUp(given: CleanUp, code: ErrorCode, rollout: Rollout): Promise<void> {
   const { endpointId = '' } = rollout.facts();
@@ -93,8 +93,8 @@ function unmarked(id: string, why: string): RolloutError {
 }
 
 /**
- * Sets the endpoint to zero workers for a person, until a deploy. What has not served stays unproved; an endpoint that no
- * deploy has noted gets no mark. Resolves with whether anything was written.
+ * Sets the endpoint to zero workers for a person, until a deploy. What has not served stays unproved; an endpoint that
+ * no deploy has noted gets no mark. Resolves with whether anything was written.
  */
 export async function parkEndpoint(live: Endpoint, person: string, ports: RolloutPorts): Promise<boolean> {
   const { minNum, freeTimeout } = live.config.workerConfig;

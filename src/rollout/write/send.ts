@@ -10,7 +10,7 @@ import type { RolloutContext } from '../context.ts';
 export interface FailedAttempt {
   error: ServiceError;
   leftMs: number;
-  /** As long as the service asks for, or twice the pause before; never longer than `longestMs`. */
+  /** Waits as long as the service asks for, or twice the pause before; never longer than `longestMs`. */
   pause: (longestMs: number) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function isUnexplained({ code, reason }: ServiceError): boolean {
   return code === 'not-found' || (reason === undefined && codeRow(code).writes === 'if-odd');
 }
 
-/** For how long the same write is sent again. A refusal that the service explains is final. */
+/** How long the same write is sent again. A refusal that the service explains is final. */
 function resendsForMs(error: ServiceError): number {
   if (codeRow(error.code).writes === 'again' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
   // A refusal of a key that has just been accepted may be odd.

@@ -22,7 +22,7 @@ export interface Sending {
 interface UpdateRequest {
   call: Exclude<Call, 'create-v1'>;
   before: Endpoint;
-  /** After a reading that shows the endpoint as before: workers may have come since. */
+  /** Called after a reading that shows the endpoint as before: workers may have come since. */
   sendingAfter: (endpoint: Endpoint) => Sending;
   context: RolloutContext;
 }

@@ -28,7 +28,7 @@ export interface Written {
   write: Write;
 }
 
-/** One call of several. */
+/** One of the calls, and what it needs. */
 interface Step extends Writes {
   call: Call;
   part: Part;
