@@ -125,7 +125,7 @@ export async function deleteCandidate(
 /** `now`: what ends it at once, as a sentence. */
 function warnLeft(
   { name, end, message, now = '' }: { name: string; end: string; message: string; now?: string },
-  { reporter }: Pick<CommandContext, 'reporter'>,
+  { reporter }: CommandContext,
 ): void {
   const hint = `${now}The next run of this workflow deletes it, and so does \`command: sweep\` after a day.`;
   reporter.annotate({ severity: 'warning', title: `${name}: ${end}`, message, hint });

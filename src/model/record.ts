@@ -17,13 +17,13 @@ export type Noted = Pick<EndpointConfig, 'envs' | 'unread'>;
 const shortText = z.string().check(z.maxLength(500));
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
 const may = z.exactOptional;
-const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
+const ofForm = (pattern: RegExp) => z.string().check(z.regex(pattern));
 /** Texts that {@link shorten} has shortened. */
-const hashes = matching(/^(?:[48]\.[\w-]*|\*)$/);
+const hashes = ofForm(/^(?:[48]\.[\w-]*|\*)$/);
 
 const date = shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time))));
 /** What `noteConfig` of src/model/deployed.ts has noted. */
-const deployed = matching(/^[\w-]{0,200}$/);
+const deployed = ofForm(/^[\w-]{0,200}$/);
 
 /** A version that served before. What came by hand or on a command line has neither run nor commit. */
 const earlierSchema = z.object({
@@ -43,7 +43,7 @@ const versionSchema = z.object({
   /** `owner/name`; it comes with `commit`, `ref`, `run`, `time` and `tool`, and is absent outside a workflow. */
   repository: may(shortText),
   /** The ID of the repository, which a rename and a transfer keep. */
-  repositoryId: may(matching(/^\d{1,20}$/)),
+  repositoryId: may(ofForm(/^\d{1,20}$/)),
   commit: may(shortText),
   ref: may(shortText),
   /** Id and attempt of the run: `123.1`. */
@@ -69,7 +69,7 @@ const versionSchema = z.object({
   /** The keys of the envs from `secret-envs`: a run without this input must not remove them. */
   secretKeys: may(hashes),
   /** The tests of the spec, so that a plan can count new and removed ones. */
-  tests: may(matching(/^4\.[\w-]*$/)),
+  tests: may(ofForm(/^4\.[\w-]*$/)),
   /** The keys of the envs that a deploy has written. */
   envKeys: may(hashes),
   /** It stands in front of the endpoint of which it has the configuration, and goes when its run is over. */
@@ -89,7 +89,7 @@ const versionSchema = z.object({
 });
 
 /** The endpoint before a write, for later runs. Texts by {@link shorten}. */
-const evidenceShape = {
+const writeNoteShape = {
   /** The IDs of the workers before the write. */
   oldWorkers: hashes,
   /** Those of them that run the restored version, where the write is a restore. */
@@ -99,16 +99,16 @@ const evidenceShape = {
   /** Workers of the write before it were not all listed yet. */
   unsettled: may(z.literal(true)),
 };
-const evidenceSchema = z.object(evidenceShape);
+const writeNoteSchema = z.object(writeNoteShape);
 
 /** A parking: the numbers of workers from before, and the failure and run that left it unproved, or who parked it. */
 const parkedSchema = z.object({
   minNum: count,
   freeTimeout: count,
-  why: may(matching(/^[a-z-]{1,40}$/)),
-  run: may(matching(/^\d{1,20}(?:\.\d{1,4})?$/)),
+  why: may(ofForm(/^[a-z-]{1,40}$/)),
+  run: may(ofForm(/^\d{1,20}(?:\.\d{1,4})?$/)),
   /** A person has parked it. */
-  by: may(matching(/^[\w[\] -]{1,120}$/)),
+  by: may(ofForm(/^[\w[\] -]{1,120}$/)),
   /** The run, or the person, has found it as it was, and has not seen it fail. */
   hasServed: may(z.literal(true)),
 });
@@ -116,7 +116,7 @@ const parkedSchema = z.object({
 const wholeSchema = z
   .object({
     ...versionSchema.shape,
-    ...evidenceShape,
+    ...writeNoteShape,
     oldWorkers: may(hashes),
     parked: may(parkedSchema),
   })
@@ -133,7 +133,7 @@ export type EarlierVersion = z.output<typeof earlierSchema>;
 export type DeploymentRecord = z.output<typeof versionSchema>;
 type OwnerMember = 'repository' | 'commit' | 'ref' | 'run' | 'time' | 'tool';
 export type OwnedRecord = DeploymentRecord & Required<Pick<DeploymentRecord, OwnerMember>>;
-export type WriteEvidence = z.output<typeof evidenceSchema>;
+export type WriteNote = z.output<typeof writeNoteSchema>;
 export type ParkedMark = z.output<typeof parkedSchema>;
 
 /**
@@ -152,8 +152,8 @@ export function readOwner(config: Noted): OwnedRecord | undefined {
 }
 
 /** The note of the last write; undefined without one. */
-export function readWriteEvidence(config: Noted): WriteEvidence | undefined {
-  return evidenceSchema.safeParse(readWhole(config)).data;
+export function readWriteNote(config: Noted): WriteNote | undefined {
+  return writeNoteSchema.safeParse(readWhole(config)).data;
 }
 
 /** Whether a deploy has written the env of that key, by the record; undefined without one. */
@@ -213,13 +213,10 @@ export function withoutOurs(envs: Envs): Envs {
 }
 
 /**
- * The envs with this record instead of any other. Outside a workflow it has no commit, but the same evidence. The
+ * The envs with this record instead of any other. Outside a workflow it has no commit, but notes the same of the write. The
  * oldest versions go where the text would be too long.
  */
-export function withRecord(
-  envs: Envs,
-  record: DeploymentRecord & Partial<WriteEvidence> & { parked?: ParkedMark },
-): Envs {
+export function withRecord(envs: Envs, record: DeploymentRecord & Partial<WriteNote> & { parked?: ParkedMark }): Envs {
   const value = JSON.stringify(record);
   if (value.length > maxRecordLength && record.before?.length)
     return withRecord(envs, { ...record, before: record.before.slice(0, -1) });
