@@ -1377,6 +1377,18 @@ function unrecordedWords({ operation, live }, { preview }) {
 		hint: "The next deploy that changes more than its scaling writes a record."
 	}];
 }
+function passingNameWords({ operation, desired: { name } }, { github, preview }) {
+	const { sha, runId } = github.context;
+	const isOfRun = (word) => word.length >= 7 && (sha.startsWith(word) || word === runId);
+	const passing = operation === "create" && !preview && name.split(/[^a-z0-9]+/).find(isOfRun);
+	if (!passing) return [];
+	return [{
+		title: "a name for one run",
+		severity: "notice",
+		message: `its name has ${passing}, which only this run has: the next one creates another endpoint, and this one stays.`,
+		hint: "Write a name that stays, unless a later step deletes the endpoint. For one endpoint a pull request, write `preview: true`."
+	}];
+}
 function loweredWords({ operation, live, desired }, by) {
 	if (operation !== "update" || require_service.readParked(live.config) || by !== "push" && by !== "rerun") return [];
 	const lowered = ["minNum", "maxNum"].flatMap((member) => {
@@ -1593,7 +1605,11 @@ async function judgePlans(plans, context) {
 		});
 		const decision = decideOrder(facts);
 		const words = [
-			...[...outsideWords(plan, context), ...unrecordedWords(plan, context)],
+			...[
+				...outsideWords(plan, context),
+				...unrecordedWords(plan, context),
+				...passingNameWords(plan, context)
+			],
 			...loweredWords(plan, facts.by),
 			...unparkedWords(plan)
 		];

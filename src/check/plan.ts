@@ -27,7 +27,8 @@ export function checkDocuments(documents: readonly SpecDocument[], live: LiveLim
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
   const tag = warnMovingTag(document, plan);
-  if (plan.operation === 'unchanged') return [...tag, ...noteUncompared(document, plan)];
+  const contradictions = checkContradictions(document, plan.desired);
+  if (plan.operation === 'unchanged') return [...tag, ...contradictions, ...noteUncompared(document, plan)];
   const limited = checkLimits({ document, plan, ...live });
   const uncarried = plan.problems.map(({ member, ...words }) =>
     issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
@@ -37,7 +38,7 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     ...tag,
     ...limited,
     ...checkWorkers(document, plan.desired.workerConfig),
-    ...checkContradictions(document, plan.desired),
+    ...contradictions,
     ...checkStorage(document, plan.desired, 'error'),
     ...checkEnvs(document, plan),
     // The range that a value is outside of says more than that no call carries it.

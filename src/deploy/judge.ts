@@ -7,7 +7,7 @@ import { conclusionOf } from '../github/runs.ts';
 import { replacesWorkers } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readParked, readRecord } from '../model/record.ts';
-import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
+import { loweredWords, outsideWords, passingNameWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
 import { candidateRunOf, isCandidate, withoutCandidate } from '../plan/candidate.ts';
 import { beforeAfter, type Order, recalled, triggerOf, versionWords } from '../plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
@@ -31,7 +31,11 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
     const { facts, orderOf } = await orderFacts(plan, { context, standings });
     const decision = decideOrder(facts);
-    const replaced = [...outsideWords(plan, context), ...unrecordedWords(plan, context)];
+    const replaced = [
+      ...outsideWords(plan, context),
+      ...unrecordedWords(plan, context),
+      ...passingNameWords(plan, context),
+    ];
     const words = [...replaced, ...loweredWords(plan, facts.by), ...unparkedWords(plan)];
     const told = decision.kind === 'go' ? { ...decision, words: [...words, ...decision.words] } : decision;
     const isBack = isWayBack(facts);

@@ -12,6 +12,7 @@ import {
   isStreamed,
   type JsonExpectation,
   maxRequestBytes,
+  maxTokensOf,
   minSpeedTokens,
 } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
@@ -68,7 +69,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
 
 function compareRules({ readable: { compare, tests }, mentions }: ReadDocument): Rule[] {
   if (!compare) return [];
-  const { prompts, requests = 30, worse } = compare;
+  const { prompts, requests = 30, worse, slower } = compare;
   const [min, max] = prompts === undefined ? [5, 50] : [30, 300];
   const range = `is ${requests}; allowed ${prompts ? 'with' : 'without'} \`prompts\`: ${min} to ${max}`;
   return [
@@ -76,7 +77,7 @@ function compareRules({ readable: { compare, tests }, mentions }: ReadDocument):
       !mentions(['tests']),
       ['compare'],
       'compares answers to `tests`, and the spec has none',
-      'Add, for example, `tests: [/health]`, or delete `compare`.',
+      'Add, for example, `tests: [{chat: Name three colours.}]`, or delete `compare`.',
     ],
     [
       requests < min || requests > max,
@@ -90,6 +91,14 @@ function compareRules({ readable: { compare, tests }, mentions }: ReadDocument):
       ['compare', 'worse'],
       noRightAnswer.what,
       noRightAnswer.hint,
+    ],
+    [
+      slower !== undefined && prompts === undefined && tests?.every(({ get }) => noModel.test(get ?? '')) === true,
+      ['compare', 'slower'],
+      'compares how fast `tests` are answered, and no model answers these',
+      'Add, for example, `- chat: Name three colours.` to `tests`.',
+      'invalid-value',
+      'warning',
     ],
   ];
 }
@@ -129,6 +138,9 @@ function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } 
     ],
   ];
 }
+
+/** Paths at which a server tells of itself. */
+const noModel = /^\/(?:|v1\/models|(?:\w+\/)*(?:health|healthz|ping|ready|live|livez|readyz|version|info|metrics))$/;
 
 /** The words for a `worse` that would count every answer as right. */
 export const noRightAnswer = {
@@ -215,7 +227,8 @@ const headersOfOurs: ReadonlySet<string> = new Set(
 
 /** Which fields of a test belong together, and which bodies can be sent; paths below the test. `given`: its methods. */
 export function testRules(test: EndpointTest, given: readonly string[]): Rule[] {
-  const { json, text, headers = {}, expect = {}, 'max-tokens': maxTokens = minSpeedTokens } = test;
+  const { json, text, headers = {}, expect = {} } = test;
+  const maxTokens = maxTokensOf(test) ?? minSpeedTokens;
   const [first = '', second = ''] = given;
   const isStream = isStreamed(test);
   const bodyField = json !== undefined ? 'json' : text !== undefined ? 'text' : 'chat';
@@ -255,8 +268,8 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
     }),
     [
       expect['tokens-per-second'] !== undefined && maxTokens < minSpeedTokens,
-      ['max-tokens'],
-      `is ${maxTokens}, and speed is judged from ${minSpeedTokens} tokens on: no answer passes \`tokens-per-second\``,
+      [json === undefined ? 'max-tokens' : 'json'],
+      `allows ${maxTokens} tokens, and speed is judged from ${minSpeedTokens} tokens on: no answer passes \`tokens-per-second\``,
       `Raise it to ${minSpeedTokens} or more.`,
     ],
     [
