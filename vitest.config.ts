@@ -9,7 +9,7 @@ for (const stream of [process.stdout, process.stderr]) {
     stream.write = (chunk: unknown, ...rest: unknown[]) => write(plain(chunk), ...rest);
 }
 
-/** Random stories, and a job that `ci.yml` runs itself: played by `npm run test:long`, or where a `SEED` is set. */
+/** Random sequences, and a job that `ci.yml` runs itself: played by `npm run test:long`, or where a `SEED` is set. */
 export const onlyLong = ['test/models/**/*.test.ts', 'test/bundle/own-workflow.test.ts'];
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 import { mergeConfig } from 'vitest/config';
 import base, { onlyLong } from './vitest.config.ts';
 
-/** Of these the suite plays a part, always the same one: half of the places and lengths, a few races, no random story. Here all are played, by another seed each time. */
+/** Of these the suite plays a part, always the same one: half of the places and lengths, a few races, no random sequence. Here all are played, by another seed each time. */
 const include = [
   ...onlyLong,
   'test/ceilings.test.ts',

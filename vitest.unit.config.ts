@@ -20,7 +20,7 @@ const slowFiles = ['setup', 'rollout/evidence', 'rollout/switches', 'service/cli
 // The report of `npm test` is not overwritten.
 const { reporters: _, ...rest } = base.test ?? {};
 
-/** What is quick enough to be run at every turn: no scenarios, worlds, sweeps, races or random stories, no processes, few tries of a property. */
+/** What is quick enough to be run at every turn: no scenarios, worlds, sweeps, races or random sequences, no processes, few tries of a property. */
 export default mergeConfig(
   { ...base, test: rest },
   {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 
-const [, , url, story] = process.argv;
+const [, , url, scenario] = process.argv;
 const { Agent, request } = await import(url.startsWith('https:') ? 'node:https' : 'node:http');
 const agent = new Agent({ keepAlive: true });
 const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer test-key' };
@@ -34,11 +34,11 @@ const config = {
 };
 let { id } = endpoints[0] ?? {};
 // A list may be late by a minute, so what it shows is read by itself before it is compared.
-if (story !== 'create') await send('GET', `/endpoint?id=${id}`);
-if (story === 'update') await send('POST', '/endpoint/update', { id, ...config });
-if (story === 'create') {
+if (scenario !== 'create') await send('GET', `/endpoint?id=${id}`);
+if (scenario === 'update') await send('POST', '/endpoint/update', { id, ...config });
+if (scenario === 'create') {
   const endpoint = { ...config, products: [{ id: '1' }], rootfsSize: 100 };
   ({ id } = await send('POST', '/endpoint/create', { endpoint }));
 }
-if (story !== 'unchanged') await send('GET', `/endpoint?id=${id}`);
+if (scenario !== 'unchanged') await send('GET', `/endpoint?id=${id}`);
 agent.destroy();

@@ -13,9 +13,9 @@ import {
   availabilityRows,
   fleetRows,
   latenessRows,
+  scenarioRows,
   sizeRows,
   startRows,
-  storyRows,
   waitRows,
 } from './rows.ts';
 import { candidateRows, truthRows } from './truth.ts';
@@ -51,7 +51,7 @@ async function benchAll(folder: string, { quick: isQuick = false }: ReturnType<t
   const rows: Row[] = [];
   for (const measure of [
     startRows,
-    storyRows,
+    scenarioRows,
     availabilityRows,
     sizeRows,
     accountRows,

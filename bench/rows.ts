@@ -44,36 +44,36 @@ const seeded = (name: string) => ({
   policy: { type: 'concurrency', value: 8 },
 });
 
-const stories = {
+const scenarios = {
   unchanged: { spec: small('llama', 'ghcr.io/acme/llama:1'), endpoints: [seeded('llama')] },
   update: { spec: small('llama', 'ghcr.io/acme/llama:2'), endpoints: [seeded('llama')] },
   create: { spec: small('llama', 'ghcr.io/acme/llama:1'), endpoints: [] },
 } as const;
 
-export async function storyRows(place: Place): Promise<Row[]> {
+export async function scenarioRows(place: Place): Promise<Row[]> {
   const { folder, rounds } = place;
   const rows: Row[] = [];
-  const measure = async (story: keyof typeof stories, service: Service, rounds = place.rounds) => {
-    const { spec, endpoints } = stories[story];
+  const measure = async (scenario: keyof typeof scenarios, service: Service, rounds = place.rounds) => {
+    const { spec, endpoints } = scenarios[scenario];
     writeFileSync(join(folder, 'endpoint.yaml'), spec);
     const prepare = () => service.reset(endpoints);
     const series = await takeTurns(
       [
-        { name: 'floor', argv: [floor, service.url, story], env: service.env, exitCode: 0, prepare },
-        { name: story, argv: [bundle], env: { ...service.env, INPUT_WAIT: 'none' }, exitCode: 0, prepare },
+        { name: 'floor', argv: [floor, service.url, scenario], env: service.env, exitCode: 0, prepare },
+        { name: scenario, argv: [bundle], env: { ...service.env, INPUT_WAIT: 'none' }, exitCode: 0, prepare },
       ],
       { rounds, folder },
     );
     return { series, counts: await service.counts() };
   };
   await using far = await startService({ switches: {}, pace: 'instant' }, { ...place, roundTripMs: 50 });
-  for (const [story, goal] of [
+  for (const [scenario, goal] of [
     ['create', 1.15],
     ['update', 1.15],
     ['unchanged', 1.2],
   ] as const) {
-    const { series, counts } = await measure(story, far);
-    const what = `${story}, 50 ms round trip, TLS`;
+    const { series, counts } = await measure(scenario, far);
+    const what = `${scenario}, 50 ms round trip, TLS`;
     rows.push({ what, unit: '× floor', value: spreadOf(ratios(series, 1, wall)), goal, rounds });
     const requests = Object.values(counts.requests).reduce((sum, count) => sum + count, 0);
     rows.push({ what: `${what}: requests`, unit: 'requests', value: single(requests), rounds: 1 });
@@ -84,7 +84,7 @@ export async function storyRows(place: Place): Promise<Row[]> {
       goal: 3,
       rounds: 1,
     });
-    if (story !== 'create') continue;
+    if (scenario !== 'create') continue;
     rows.push({ what: `${what}: CPU`, unit: '× floor', value: spreadOf(ratios(series, 1, cpu)), goal: 2.3, rounds });
     const peaks = (series.runs[1] ?? []).map(peak);
     rows.push({ what: `${what}: peak memory`, unit: 'MiB', value: spreadOf(peaks), goal: 70, rounds });
@@ -93,14 +93,20 @@ export async function storyRows(place: Place): Promise<Row[]> {
   const { series } = await measure('create', slow);
   const value = spreadOf(ratios(series, 1, wall));
   rows.push({ what: 'create, service answering in 50 ms', unit: '× floor', value, goal: 1.25, rounds });
-  for (const [story, goal] of [
+  for (const [scenario, goal] of [
     ['create', 3],
     // The list, the endpoint by itself (a list may be late by a minute), the write, and the reading that shows it.
     ['update', 4],
     ['unchanged', 2],
   ] as const) {
-    const { counts } = await measure(story, slow, 0);
-    rows.push({ what: `${story}: round trips`, unit: 'requests', value: single(counts.roundTrips), goal, rounds: 1 });
+    const { counts } = await measure(scenario, slow, 0);
+    rows.push({
+      what: `${scenario}: round trips`,
+      unit: 'requests',
+      value: single(counts.roundTrips),
+      goal,
+      rounds: 1,
+    });
   }
   return rows;
 }
@@ -113,7 +119,7 @@ export async function availabilityRows({ isQuick, ...place }: Place & { folder: 
     ...{ name, argv: [bundle], env: service.env, exitCode: 0 },
     prepare: async () => {
       const awake = { workerConfig: { minNum: 1 }, healthy: { path } };
-      writeFileSync(join(place.folder, 'endpoint.yaml'), `${stories.update.spec}workerConfig: {minNum: 1}\n`);
+      writeFileSync(join(place.folder, 'endpoint.yaml'), `${scenarios.update.spec}workerConfig: {minNum: 1}\n`);
       await service.reset([{ ...seeded('llama'), ...awake }]);
     },
   });
@@ -154,16 +160,16 @@ export async function sizeRows(): Promise<Row[]> {
 export async function accountRows(place: Place): Promise<Row[]> {
   const { folder, isQuick } = place;
   const rows: Row[] = [];
-  const measure = async (others: number, story: 'unchanged' | 'create', rounds: number) => {
+  const measure = async (others: number, scenario: 'unchanged' | 'create', rounds: number) => {
     await using service = await startService(
       { switches: { latencyMs: 50, generatedEndpoints: others, generatedEnvs: 17 }, pace: 'instant' },
       place,
     );
-    const { spec, endpoints } = stories[story];
+    const { spec, endpoints } = scenarios[scenario];
     writeFileSync(join(folder, 'endpoint.yaml'), spec);
     const prepare = () => service.reset(endpoints);
     const contender = {
-      name: story,
+      name: scenario,
       argv: [bundle],
       env: { ...service.env, INPUT_WAIT: 'none' },
       exitCode: 0,

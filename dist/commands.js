@@ -355,8 +355,8 @@ function absentDeletion(found, { endpointId }) {
 	};
 }
 
-// src/run/live.ts
-async function findLiveEndpoints(named, context) {
+// src/run/named-endpoints.ts
+async function findNamedEndpoints(named, context) {
 	const { inputs, outputs } = context;
 	const names = named.map(({ name }) => name);
 	outputs.setEndpoints(names.map((name) => ({ name })));
@@ -448,7 +448,7 @@ const command$8 = async (context) => {
 	const { inputs, reporter, connections } = context;
 	require_service.assertTrusted(context);
 	const path = pathToWrite(inputs);
-	const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
+	const [found] = await findNamedEndpoints([{ name: inputs.name }], context);
 	if (!found?.live) throw found?.failure;
 	const { id, config } = found.live;
 	const gaps = require_deploy.membersWithoutSpecForm(config);
@@ -640,7 +640,7 @@ function differencesOf({ drift, keptEnvs }) {
 }
 function details(status) {
 	const { id, image, commit, run, before, url, faults, notCompared, isCandidate } = status;
-	const facts = {
+	const details = {
 		id,
 		image,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
@@ -650,7 +650,7 @@ function details(status) {
 		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", "),
 		[isCandidate ? "candidate" : "no spec here"]: lastDeploy(status)
 	};
-	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
+	return [...Object.entries(details).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
 // src/plan/drift.ts
@@ -714,7 +714,7 @@ var status_exports = /* @__PURE__ */ require_index.__exportAll({
 const command$7 = async (context) => {
 	const { inputs } = context;
 	require_service.assertTrusted(context);
-	const live = await findLiveEndpoints(await readSpecNames(context), context);
+	const live = await findNamedEndpoints(await readSpecNames(context), context);
 	const results = live.map((each) => statusOf(each, context));
 	const orphans = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findOrphans(live, context);
 	const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, {
@@ -938,7 +938,7 @@ var logs_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => co
 const command$5 = async (context) => {
 	const { reporter, connections, signal } = context;
 	require_service.assertTrusted(context);
-	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
+	const found = await findNamedEndpoints(await require_deploy.readNames(context), context);
 	return { outcomes: await require_service.pLimit(1).map(found, async ({ name, live, failure }) => {
 		if (!live) return {
 			kind: "read",
@@ -978,7 +978,7 @@ var park_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => co
 const command$4 = async (context) => {
 	require_service.assertTrusted(context);
 	require_service.assertMeant(context);
-	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
+	const found = await findNamedEndpoints(await require_deploy.readNames(context), context);
 	const outcomes = [];
 	for (const [index, each] of found.entries()) outcomes.push(await parkOne(each, {
 		index,
@@ -1184,7 +1184,7 @@ const command$1 = async (context) => {
 		};
 	});
 	const tested = specs.filter(({ spec }) => spec.tests?.length);
-	const found = await findLiveEndpoints(tested, context);
+	const found = await findNamedEndpoints(tested, context);
 	for (const each of specs) if (!tested.includes(each)) reporter.info(`${each.name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid("`test` has nothing to do: no spec has `tests`", "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each) => {

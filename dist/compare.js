@@ -1370,43 +1370,37 @@ async function compareAndLoad(candidate, context) {
 }
 function whyUnfit(now, { maxConcurrent }) {
 	const { config } = now;
-	const { workerConfig: live } = config;
-	if (live.maxNum > 1 || require_service.readyIn(now).length > 1) return {
+	const { workerConfig: current } = config;
+	if (current.maxNum > 1 || require_service.readyIn(now).length > 1) return {
 		reason: "another worker could start",
 		hint: "Write `maxNum: 1`; previews have one with `workers=1`."
 	};
-	if (maxConcurrent === void 0 || live.maxConcurrent === maxConcurrent) return void 0;
+	if (maxConcurrent === void 0 || current.maxConcurrent === maxConcurrent) return void 0;
 	return {
-		reason: `\`maxConcurrent\` was changed by hand: it is ${live.maxConcurrent}`,
+		reason: `\`maxConcurrent\` was changed by hand: it is ${current.maxConcurrent}`,
 		hint: "Deploy it again, or write its number into the spec."
 	};
 }
 async function loadNow(candidate, context) {
-	const { load, compare, config, live, startedMs, log } = candidate;
+	const { load, config, live, startedMs, log } = candidate;
 	const { clock, connections, github, inputs, signal } = context;
 	const { distrust } = github.context;
 	if (distrust) return {
 		reason: `nothing is loaded ${distrust}`,
 		hint: "Run the step for code of this repository."
 	};
-	const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
-	const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(require_deploy.isLoadable);
+	const tests = testsOf(candidate);
 	const found = await require_deploy.openReads(context).get(live.id);
-	let now = found;
-	const read = async () => {
-		now = await require_deploy.readIfTold(live.id, context) ?? now;
-		return now;
-	};
 	const unfit = whyUnfit(found, load);
 	if (unfit) return unfit;
 	const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1e3 - clock.monotonicMs() - require_index.maxLoadMs;
-	const run = (loop, until = signal) => connections.load({
+	const run = (loop) => connections.load({
 		url: live.url,
 		tests,
-		signal: until,
+		signal,
 		...loop
 	});
-	for (let isAwake = require_service.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
+	for (let isAwake = require_service.healthOf(found) === "serving"; !isAwake && leftMs() > 0;) {
 		const [first] = await run({
 			startsMs: [0],
 			lastMs: leftMs(),
@@ -1420,18 +1414,71 @@ async function loadNow(candidate, context) {
 		hint: "Raise `wait-timeout`."
 	};
 	log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
-	const ids = new Set(require_service.readyIn(await read()).map(({ id }) => id));
-	let [exits, isDown] = [0, false];
-	const note = (endpoint) => {
+	const { answers, worker, isRateLimited } = await runWatched(found, {
+		load,
+		run,
+		context
+	});
+	if (isRateLimited) return {
+		reason: `the service limits the rate at ${load.at} at once`,
+		hint: "Raise its limit, or lower `load`."
+	};
+	const [, secondMs = 0] = startsOf(load.at);
+	const alone = answers.filter(({ endMs }) => endMs < secondMs);
+	const all = countIn(answers, alone);
+	const judge = (again) => judgeLoad(all, {
+		at: load.at,
+		worker,
+		again
+	});
+	const isSuspect = worker.exits > 0 || worker.isLost || judge(void 0).verdict === "overloaded";
+	const repeated = worker.isHealthy && isSuspect ? await askAgain(load, {
+		run,
+		context
+	}) : void 0;
+	const again = repeated && countIn(repeated, alone, {
+		fromMs: 0,
+		toMs: require_index.loadAgainMs.most + 1
+	});
+	const now = await require_deploy.readIfTold(live.id, context) ?? worker.endpoint;
+	const changed = changeBetween(found, now);
+	if (changed) return {
+		reason: `meanwhile ${changed} changed`,
+		hint: "Run the step again when nothing is deployed."
+	};
+	return whyUnfit(now, load) ?? {
+		...judge(again),
+		counted: all,
+		figures: figuresOf(answers),
+		tests,
+		log: require_rollout.logOf(now)
+	};
+}
+function testsOf({ tests, compare }) {
+	const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
+	return (prompts.length > 0 ? prompts : tests).filter(require_deploy.isLoadable);
+}
+async function runWatched(found, { load, run, context }) {
+	const { clock, signal } = context;
+	const read = async (last) => await require_deploy.readIfTold(found.id, context) ?? last;
+	let endpoint = await read(found);
+	const ids = new Set(require_service.readyIn(endpoint).map(({ id }) => id));
+	let [exits, isDown, isHealthy] = [
+		0,
+		false,
+		true
+	];
+	const look = async () => {
+		endpoint = await read(endpoint);
 		const isCrashed = endpoint.workers.some((worker) => require_service.workerFault(worker, endpoint) === "crashed");
 		if (isCrashed && !isDown) exits += 1;
 		isDown = isCrashed;
-		return !isCrashed && require_service.readyIn(endpoint).length > 0;
+		isHealthy = !isCrashed && require_service.readyIn(endpoint).length > 0;
 	};
 	const ended = new AbortController();
 	const until = AbortSignal.any([signal, ended.signal]);
 	const watch = async () => {
-		for (; !until.aborted; note(await read())) await clock.sleep(require_index.loadReadMs, until).catch(() => void 0);
+		for (; !until.aborted; await look()) await clock.sleep(require_index.loadReadMs, until).catch(() => void 0);
 	};
 	let isRateLimited = false;
 	const isOver = (answers) => {
@@ -1442,58 +1489,34 @@ async function loadNow(candidate, context) {
 	const loop = {
 		startsMs: startsOf(load.at),
 		lastMs: loopMs,
-		isOver
+		isOver,
+		signal: until
 	};
-	const [answers] = await Promise.all([run(loop, until).finally(end), watch().finally(end)]);
+	const [answers] = await Promise.all([run(loop).finally(end), watch().finally(end)]);
 	const endMs = clock.monotonicMs();
-	let isHealthy = note(await read());
-	for (; !isHealthy && clock.monotonicMs() - endMs < 6e4; isHealthy = note(await read())) await clock.sleep(require_index.loadReadMs, signal);
-	const worker = {
-		exits,
-		isHealthy,
-		isLost: exits === 0 && !require_service.readyIn(now).some(({ id }) => ids.has(id))
-	};
-	if (isRateLimited) return {
-		reason: `the service limits the rate at ${load.at} at once`,
-		hint: "Raise its limit, or lower `load`."
-	};
-	const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
-	const all = countIn(answers, alone);
-	const judge = (again) => judgeLoad(all, {
-		at: load.at,
-		worker,
-		again
-	});
-	const isSuspect = exits > 0 || worker.isLost || judge(void 0).verdict === "overloaded";
-	const again = isHealthy && isSuspect ? await askAgain() : void 0;
-	const changed = changeBetween(found, await read());
-	if (changed) return {
-		reason: `meanwhile ${changed} changed`,
-		hint: "Run the step again when nothing is deployed."
-	};
-	const grown = whyUnfit(now, load);
-	if (grown) return grown;
+	await look();
+	for (; !isHealthy && clock.monotonicMs() - endMs < 6e4; await look()) await clock.sleep(require_index.loadReadMs, signal);
+	const isLost = exits === 0 && !require_service.readyIn(endpoint).some(({ id }) => ids.has(id));
 	return {
-		...judge(again),
-		counted: all,
-		figures: figuresOf(answers),
-		tests,
-		log: require_rollout.logOf(now)
+		answers,
+		worker: {
+			exits,
+			isHealthy,
+			isLost,
+			endpoint
+		},
+		isRateLimited
 	};
-	async function askAgain() {
-		const { pause, least, most } = require_index.loadAgainMs;
-		await clock.sleep(pause, signal);
-		const isOver = ({ length }, nowMs) => nowMs >= least && length >= 3 * load.at;
-		const repeated = await run({
-			startsMs: Array(load.at).fill(0),
-			lastMs: most,
-			isOver
-		});
-		return countIn(repeated, alone, {
-			fromMs: 0,
-			toMs: most + 1
-		});
-	}
+}
+async function askAgain({ at }, { run, context }) {
+	const { pause, least, most } = require_index.loadAgainMs;
+	await context.clock.sleep(pause, context.signal);
+	const isOver = ({ length }, nowMs) => nowMs >= least && length >= 3 * at;
+	return run({
+		startsMs: Array(at).fill(0),
+		lastMs: most,
+		isOver
+	});
 }
 
 Object.defineProperty(exports, "clients_exports", {

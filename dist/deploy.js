@@ -5752,7 +5752,7 @@ function memberNames(path) {
 function blocksOf(path = []) {
 	return [path, ...memberNames(path).map((name) => [...path, name]).flatMap((member) => [member, [...member, 0]]).filter((at) => memberNames(at).length > 0).flatMap((at) => blocksOf(at))];
 }
-function memberFacts(path) {
+function memberMeta(path) {
 	const last = path.at(-1) ?? "";
 	const member = schemasAt(path.slice(0, -1)).map(shapeOf).find((each) => Object.hasOwn(each, last))?.[last];
 	if (member === void 0) return {};
@@ -6821,7 +6821,7 @@ function nearestFieldHint(key, { path, base = [] }) {
 }
 function exampleHint(path, verb = "Write") {
 	for (let length = path.length; length > 0; length -= 1) {
-		const example = memberFacts(path.slice(0, length)).examples?.[0];
+		const example = memberMeta(path.slice(0, length)).examples?.[0];
 		if (example === void 0) continue;
 		const shown = stringify(example, {
 			collectionStyle: "flow",
@@ -7652,15 +7652,15 @@ function previewEnd({ rules: { maxAgeSeconds } }) {
 
 // src/model/desired.ts
 const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
-function desiredConfig({ spec, secretEnvs, live }) {
-	const base = live ? unparked(live, spec) : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path.split(".")) === void 0);
+function desiredConfig({ spec, secretEnvs, current }) {
+	const base = current ? unparked(current, spec) : creationDefaults;
+	const unread = (current?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path.split(".")) === void 0);
 	const config = require_service.buildConfig((member) => {
 		const kept = member.returned ? require_service.configValue(base, member) : void 0;
 		const value = require_service.valueAt(spec, member.keys) ?? kept;
 		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
 		if (member.kind !== "envs") return value;
-		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
+		const envs = [...current ? foreignEnvsOf(current) : [], ...value];
 		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
 		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
 			key,
@@ -7672,25 +7672,25 @@ function desiredConfig({ spec, secretEnvs, live }) {
 		unread
 	} : config;
 }
-function unparked(live, { workerConfig = {} } = {}) {
-	const parked = require_service.readParked(live);
-	if (!parked) return live;
-	const { maxNum = live.workerConfig.maxNum } = workerConfig;
+function unparked(current, { workerConfig = {} } = {}) {
+	const parked = require_service.readParked(current);
+	if (!parked) return current;
+	const { maxNum = current.workerConfig.maxNum } = workerConfig;
 	const numbers = {
 		minNum: Math.min(parked.minNum, maxNum),
 		freeTimeout: parked.freeTimeout
 	};
 	return {
-		...live,
+		...current,
 		workerConfig: {
-			...live.workerConfig,
+			...current.workerConfig,
 			...numbers
 		}
 	};
 }
-function completeVolumes(asked, live) {
+function completeVolumes(asked, current) {
 	return asked.map((volume) => {
-		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
+		const { id = "", size = 0 } = require_service.sameDisk(current, volume) ?? {};
 		return {
 			type: volume.type,
 			id: volume.id ?? id,
@@ -7699,9 +7699,9 @@ function completeVolumes(asked, live) {
 		};
 	});
 }
-function foreignEnvsOf(live) {
-	const isWritten = require_service.writtenIn(live) ?? (() => false);
-	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
+function foreignEnvsOf(current) {
+	const isWritten = require_service.writtenIn(current) ?? (() => false);
+	return require_service.withoutOurs(current.envs).filter(({ key }) => !isWritten(key));
 }
 function specOf(config, { id }) {
 	const own = {
@@ -8083,7 +8083,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	const desired = shown(desiredConfig({
 		spec,
 		secretEnvs,
-		live: live?.config
+		current: live?.config
 	}));
 	const common = {
 		desired,
@@ -8221,14 +8221,14 @@ function keptValues(live, spec) {
 		found: void 0
 	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
 }
-function envKeys(live, { spec, secretEnvs, desired }) {
+function envKeys(current, { spec, secretEnvs, desired }) {
 	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
 	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
-	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
-	const isSecret = live ? require_service.secretIn(live) : () => false;
-	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
+	const [before, after] = [keysOf(current?.envs), keysOf(desired.envs)];
+	const isSecret = current ? require_service.secretIn(current) : () => false;
+	const foreign = keysOf(current && foreignEnvsOf(current)).difference(given);
 	return {
-		keptEnvs: [...keysOf(live && !spec.envs ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		keptEnvs: [...keysOf(current && !spec.envs ? require_service.withoutOurs(current.envs) : []).difference(given).difference(foreign)].sort(),
 		foreignEnvs: [...foreign].sort(),
 		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
@@ -8457,56 +8457,65 @@ function testedBefore({ live, tests, workers }) {
 	const record = live && require_service.readRecord(live.config);
 	if (!record || workers !== "kept" || tests.length === 0) return "yes";
 	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
-	if (record.tested) return "yes";
-	if (record.wait === "none" || record.run === void 0) return "no";
-	return { run: require_service.runOf(record.run) };
+	const { tested, wait, run } = record;
+	if (tested === "again") return "yes";
+	if (!tested && (wait === "none" || run === void 0)) return "no";
+	return {
+		run: require_service.runOf(run),
+		isNoted: tested === true
+	};
 }
 function withTest({ config }, ours) {
 	const found = require_service.readRecord(config);
-	const tested = { tested: true };
-	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return {
+	const tested = found?.tested ? "again" : true;
+	const noted = {
 		...ours,
-		...tested
+		tested
 	};
-	if (require_service.changedSinceDeploy(config).length > 0 || found.byHand === true) return {
-		...ours,
-		...tested,
+	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return noted;
+	if (require_service.changedSinceDeploy(config).length > 0 || found.byHand) return {
+		...noted,
 		byHand: true
 	};
 	return {
 		...found,
 		...ours.tests !== void 0 && { tests: ours.tests },
-		...tested
+		tested
 	};
 }
 function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { plan, options, context, facts } = rollout;
-	const isKept = options.onFailure === "keep";
-	if (options.onFailure === "leave") return void 0;
-	if (options.onFailure === "park") return mayHaveWritten(facts()) && facts().endpointId ? "parking" : void 0;
+	const { live, operation, changes, desired } = plan;
+	const { onFailure, isPreview, isTestDue } = options;
+	const { endpointId, endpoint, tests, evidence, operation: done } = facts();
+	const isWritten = endpointId !== void 0 && mayHaveWritten(facts());
+	if (onFailure === "leave") return void 0;
+	if (onFailure === "park") return isWritten ? "parking" : void 0;
+	const isKept = onFailure === "keep";
 	if (isRefused) return isKept ? "marking" : "parking";
-	const { operation, endpointId, endpoint } = facts();
 	const { unproved, seen } = require_index.codeRow(failure.code);
-	const isWritten = mayHaveWritten(facts());
-	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
-	const maySleep = plan.desired.workerConfig.minNum === 0;
+	const isProved = context.test ? tests?.kind === "passed" : evidence !== void 0;
+	const hasFailed = isUndone(failure);
+	if (!(isWritten || hasFailed && isSilenced(rollout, failure)) || isProved || unproved === "left-alone") return void 0;
+	const maySleep = desired.workerConfig.minNum === 0;
 	const { aborted: isCancelled } = context.signal;
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
-	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
-	if (isKept) return maySleep || wasSeen || failedBefore(plan) ? "marking" : void 0;
-	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) {
-		if (options.isPreview && !isCancelled) return "deleting";
-		return !maySleep && plan.live && require_service.answeringIn(plan.live, endpoint).includes("old") ? "marking" : "parking";
+	const wasSeen = seen === "wrong-answers" || seen === "failing" && hasFailed || failedBefore(plan) !== void 0;
+	if (isKept) return maySleep || wasSeen ? "marking" : void 0;
+	const isMarked = live !== void 0 && require_service.isUnproved(live.config);
+	if (done === "created" || !live || isMarked && !require_service.answeringIn(live).includes("deployed")) {
+		if (isPreview && !isCancelled) return "deleting";
+		return !maySleep && live && require_service.answeringIn(live, endpoint).includes("old") ? "marking" : "parking";
 	}
-	const isWrite = plan.operation === "update" && !options.isTestDue;
-	if (isWrite && plan.changes.length === 0) return require_service.isUnproved(plan.live.config) ? "marking" : maySleep && isUndone(failure) ? "parking" : void 0;
-	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	const isWrite = operation === "update" && !isTestDue;
+	if (isWrite && changes.length === 0) return isMarked ? "marking" : maySleep && hasFailed ? "parking" : void 0;
+	if (!isStuck && isWrite && (maySleep || isCancelled || hasFailed)) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
-function isSilenced({ plan, options, facts }, failure) {
+function isSilenced({ plan, options, facts }, { code }) {
 	const { operation, live, desired } = plan;
-	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-	const { seen } = require_index.codeRow(failure.code);
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0) return false;
+	const { seen } = require_index.codeRow(code);
 	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && require_service.answeringIn(live).length === 0 && !isProofDue(plan, {
 		...options,
 		isRerun: false
@@ -8520,13 +8529,6 @@ function failedBefore({ live, changes }) {
 function isStillUnproved({ plan, facts }) {
 	const { tests, evidence = "no-workers-needed" } = facts();
 	return tests === void 0 && evidence === "no-workers-needed" && failedBefore(plan) !== void 0;
-}
-function isWorthIt(live) {
-	return !require_service.isUnproved(live.config) || require_service.answeringIn(live).includes("deployed");
-}
-function isProved({ context, facts }) {
-	const { tests, evidence } = facts();
-	return context.test ? tests?.kind === "passed" : evidence !== void 0;
 }
 
 // src/check/contradictions.ts
@@ -8687,7 +8689,7 @@ function checkContradictions(document, config) {
 	const programs = ` ${words.map((word) => word.replace(/^.*\//, "")).join(" ")} `;
 	const isOf = ({ image, program }) => image?.test(repository) !== false && (program === void 0 || programs.includes(` ${program} `));
 	const server = servers.find(isOf);
-	const facts = {
+	const settings = {
 		told,
 		config,
 		path,
@@ -8698,14 +8700,14 @@ function checkContradictions(document, config) {
 	};
 	return require_service.brokenRules(document, [
 		...startRules(text, {
-			...facts,
+			...settings,
 			server
 		}),
-		...serverRules(document, facts),
-		...optionRules(facts),
-		...volumeRules(document, facts),
-		...gpuRules(document, facts),
-		...requestRules(document, facts)
+		...serverRules(document, settings),
+		...optionRules(settings),
+		...volumeRules(document, settings),
+		...gpuRules(document, settings),
+		...requestRules(document, settings)
 	], "warning");
 }
 function startRules(text, { path, isKnown, server: { starts, begin = "" } = noServer }) {
@@ -9085,7 +9087,7 @@ function checkLimits({ limits, mayExceed, document, plan }) {
 }
 
 // src/check/plan.ts
-function checkDocuments(documents, live) {
+function checkDocuments(documents, given) {
 	return documents.flatMap((document) => [
 		...checkWorkers(document, document.readable.workerConfig),
 		...checkContradictions(document, document.readable),
@@ -9094,11 +9096,11 @@ function checkDocuments(documents, live) {
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
 			document,
-			...live
+			...given
 		})
 	]);
 }
-function checkPlan({ document, plan, ...live }) {
+function checkPlan({ document, plan, ...given }) {
 	const tag = warnMovingTag(document, plan);
 	const contradictions = checkContradictions(document, plan.desired);
 	if (plan.operation === "unchanged") return [
@@ -9109,7 +9111,7 @@ function checkPlan({ document, plan, ...live }) {
 	const limited = checkLimits({
 		document,
 		plan,
-		...live
+		...given
 	});
 	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
 		code: "not-updatable",
@@ -9582,7 +9584,7 @@ function outcomeSummary({ plan, end, candidate }, failure) {
 	});
 	const { endpoint, endpointId = "", start } = end;
 	const { name, workerConfig, image } = plan.desired;
-	const facts = [
+	const rows = [
 		["Proved", candidate ? require_index.proseCell(`as ${candidate.name}, before any user met it; then on ${name}`) : ""],
 		["Served by", require_index.proseCell(served)],
 		["Proved by", require_index.proseCell(left)],
@@ -9594,7 +9596,7 @@ function outcomeSummary({ plan, end, candidate }, failure) {
 	];
 	return require_index.paragraphs([
 		require_index.heading(`${failure ? "❌" : "✅"} ${title}`),
-		failure ? require_index.failureFacts(failure) : require_index.factTable(facts),
+		failure ? require_index.failureTable(failure) : require_index.detailTable(rows),
 		end.tests && (!failure || failure.code === "test-failed") && require_service.testTable(end.tests),
 		require_service.changeBlock(plan.changes)
 	]);
@@ -9643,7 +9645,7 @@ const outcomeRows = {
 					candidate
 				}, failure),
 				compared?.summary,
-				own?.summary && failure && require_index.failureFacts(failure, name),
+				own?.summary && failure && require_index.failureTable(failure, name),
 				compared?.load,
 				availability && require_service.usersLine(availability),
 				...said,
@@ -9660,7 +9662,7 @@ const outcomeRows = {
 			kind: "failed",
 			markdown: require_service.planSummary(plan, {
 				title: `❌ ${failure.title}`,
-				note: require_index.failureFacts(failure)
+				note: require_index.failureTable(failure)
 			})
 		};
 	},

@@ -1604,7 +1604,7 @@ function table(head, rows) {
 		...rows.map(line)
 	].join("\n");
 }
-function factTable(rows, of = "") {
+function detailTable(rows, of = "") {
 	const known = rows.filter(([, value]) => value !== "");
 	return table(["", codeCell(of)], known);
 }
@@ -1684,7 +1684,7 @@ function formatShown(value) {
 
 // src/render/failure.ts
 function failureSummary(failure) {
-	return paragraphs([heading(`❌ ${failure.title}`), failure.issues || failureFacts(failure)]);
+	return paragraphs([heading(`❌ ${failure.title}`), failure.issues || failureTable(failure)]);
 }
 function inputProblemsSummary(command, problems) {
 	const rows = problems.map(({ input, message, hint }) => [
@@ -1698,8 +1698,8 @@ function inputProblemsSummary(command, problems) {
 		"What to do"
 	], rows)]);
 }
-function failureFacts({ message, now, hint }, of) {
-	return factTable([
+function failureTable({ message, now, hint }, of) {
+	return detailTable([
 		["What", proseCell(message)],
 		["Served by", now ? proseCell(`${now.served}. ${now.left}.`) : ""],
 		["Billed", proseCell(now?.billed ?? "")],
@@ -2591,15 +2591,15 @@ exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
 exports.createHmac = createHmac;
 exports.deletionMs = deletionMs;
+exports.detailTable = detailTable;
 exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationPattern = durationPattern;
 exports.escapeCell = escapeCell;
-exports.factTable = factTable;
-exports.failureFacts = failureFacts;
 exports.failureSummary = failureSummary;
+exports.failureTable = failureTable;
 exports.failureTitle = failureTitle;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;

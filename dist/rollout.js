@@ -1410,30 +1410,30 @@ const go = {
 	words: []
 };
 const title = "order of commits";
-const goWith = (severity, message, hint = "") => ({
+const wordOf = (severity, message, hint) => ({
+	title,
+	severity,
+	message,
+	hint
+});
+const goWith = (...word) => ({
 	kind: "go",
-	words: [{
-		title,
-		severity,
-		message,
-		hint
-	}]
+	words: [wordOf(...word)]
 });
 const holds = "It holds until something newer is deployed.";
-const startAgain = "To deploy it anyway, start this job again.";
 const rows = [
 	{
 		fits: ({ isScalingOnly, order, isInBranch }) => isScalingOnly && order === "newer" && isInBranch !== "no",
 		decide: superseded,
 		goBack: ({ name, their, run, ran }) => {
 			const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
-			const hint = ran && `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
+			const hint = `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
 			return {
 				kind: "refuse",
 				failure: new require_index.DeployError({
 					code: "nothing-rolled-back",
 					message,
-					...hint && { hint }
+					...ran && { hint }
 				})
 			};
 		}
@@ -1448,9 +1448,9 @@ const rows = [
 		goBack: goBackTo
 	},
 	{
-		fits: ({ by, order, hasServed, left, isInBranch }) => {
+		fits: ({ by, order, hasServed, newerLeft, isInBranch }) => {
 			const isMeant = by === "purpose";
-			return (isMeant || isInBranch === "yes") && (order === "newer" && (isMeant || hasServed) || left.some(isNewer));
+			return (isMeant || isInBranch === "yes") && (order === "newer" && (isMeant || hasServed) || newerLeft !== "");
 		},
 		decide: superseded,
 		goBack: goBackTo
@@ -1464,7 +1464,7 @@ const rows = [
 		goBack: goBackTo
 	},
 	{
-		fits: ({ order, isInBranch, hasServed, ...known }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef(known) || isInBranch === "yes" && !hasServed),
+		fits: ({ order, isInBranch, hasServed, isOfOtherRef }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef || isInBranch === "yes" && !hasServed),
 		decide: ({ their, ours, isInBranch }) => {
 			const why = isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
 			return goWith("notice", `commit ${their} is newer, but ${why}.`, "To keep the newer one, start its run again.");
@@ -1475,53 +1475,51 @@ const rows = [
 		decide: () => go
 	},
 	{
-		fits: (known) => isOfOtherRef(known) && (known.order === "apart" || known.order === "newer"),
+		fits: ({ isOfOtherRef, order }) => isOfOtherRef && (order === "apart" || order === "newer"),
 		decide: ({ our, their, ours, ref, run }) => goWith("warning", `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`, "To keep both, merge one into the other, or give each a `name` of its own.")
 	},
 	{
 		fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === "older" || order === "same"),
-		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
+		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${namesOf(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
 		goBack: () => go
 	},
 	{
-		fits: ({ order, left, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || left.some(isNewer)) && isInBranch === "unknown",
-		decide: ({ name, our, doubt: { why, said, hint }, isApproved, isAllowed, by }) => {
+		fits: ({ order, left, newerLeft, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || newerLeft !== "") && isInBranch === "unknown",
+		decide: ({ name, our, doubt, isApproved, isAllowed, by }) => {
 			const question = `whether something newer than this run's ${our} is already deployed`;
-			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
-			const message = `cannot determine ${question}: ${name} ${doubt}`;
-			if (isApproved && !isAllowed) return {
-				kind: "refuse",
-				failure: new require_index.DeployError({
-					code: "order-unknown",
-					message
-				})
-			};
+			if (isApproved && !isAllowed) {
+				const message = `cannot determine ${question}: ${name} ${doubt.why}`;
+				return {
+					kind: "refuse",
+					failure: new require_index.DeployError({
+						code: "order-unknown",
+						message
+					})
+				};
+			}
 			const next = by === "purpose" ? holds : "If this run was the older one, run the newer workflow again.";
-			return goWith("warning", `could not determine ${question}, so this run deploys anyway ${doubt}.`, `${next} ${hint}`.trim());
+			return goWith("warning", `could not determine ${question}, so this run deploys anyway ${doubt.why}.`, `${next} ${doubt.hint}`.trim());
 		}
 	}
 ];
-function decideOrder(facts) {
-	const { recorded, ours, by, parkedBy } = facts;
+function decideOrder(question) {
+	const { recorded, ours, by, parkedBy } = question;
 	if (by === "schedule" && parkedBy !== "") {
 		const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
 		return {
 			kind: "skip",
-			word: {
-				title,
-				severity: "notice",
-				message,
-				hint: "To end it, push, or start this job again."
-			}
+			word: wordOf("notice", message, "To end it, push, or start this job again.")
 		};
 	}
 	if (!recorded) return go;
-	const [our, their] = [require_index.shortCommit(ours.commit), require_index.shortCommit(recorded.commit)];
+	const { commit, ref, left } = recorded;
 	const known = {
-		...facts,
+		...question,
 		...recorded,
-		our,
-		their
+		our: require_index.shortCommit(ours.commit),
+		their: require_index.shortCommit(commit),
+		newerLeft: namesOf(left.filter(({ order }) => order === "newer")),
+		isOfOtherRef: /^refs\/(?:heads|tags)\//.test(ref) && ![ours.ref, `refs/heads/${ours.branch}`].includes(ref)
 	};
 	const row = rows.find(({ fits }) => fits(known));
 	return (by === "purpose" && row?.goBack || row?.decide)?.(known) ?? go;
@@ -1531,52 +1529,33 @@ function isWayBack({ by, isAllowed, recorded }) {
 	const { order, bytes, isOutside } = recorded;
 	return (by === "purpose" || by === "dispatch" && bytes === "left") && (order !== "older" && order !== "same" || (isAllowed || isOutside) && bytes === "known");
 }
-const isNewer = ({ order }) => order === "newer";
-const leftNames = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");
-function isOfOtherRef({ ours, ref }) {
-	const isOfBranch = ref === `refs/heads/${ours.branch}`;
-	return /^refs\/(?:heads|tags)\//.test(ref) && ref !== ours.ref && !isOfBranch;
-}
+const namesOf = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");
 const unchanged = (members, { name }) => `Not changed: ${members.join(", ")} of ${name}.`;
 function superseded(known) {
-	const { name, by, our, their, ours, order, left, run, isScalingOnly } = known;
-	const never = by === "rerun" ? ` Nothing shows that run ${ours.run} ever served here.` : "";
-	const hint = by === "rerun" ? "To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`." : "To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`.";
-	const skip = (severity, message) => ({
-		kind: "skip",
-		word: {
-			title,
-			severity,
-			message: `Skipped: ${message}${never}`,
-			hint
-		}
-	});
-	if (order !== "newer" && !isScalingOnly) return skip("warning", `${leftNames(left.filter(isNewer))} is rolled back: run ${run} deployed ${their} instead, and this run's ${our} is older. ${unchanged(known.members, known)}`);
-	if (our === their) return skip("notice", `run ${run} has deployed the same commit to ${name}, and is newer than this run.`);
-	return skip("notice", `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`);
-}
-function hold(known) {
-	const { bytes, chosen, their, run, by } = known;
-	const why = bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`;
-	const kept = known.members.filter(require_service.replacesWorkers$1);
+	const { name, by, our, their, ours, order, newerLeft, run, isScalingOnly, members } = known;
+	const isRolledBack = order !== "newer" && !isScalingOnly;
+	const found = isRolledBack ? `${newerLeft} is rolled back: run ${run} deployed ${their} instead, and this run's ${our} is older. ${unchanged(members, known)}` : our === their ? `run ${run} has deployed the same commit to ${name}, and is newer than this run.` : `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`;
+	const [never, hint] = by === "rerun" ? [` Nothing shows that run ${ours.run} ever served here.`, "To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`."] : ["", "To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`."];
 	return {
-		kind: "hold",
-		word: {
-			title,
-			severity: "warning",
-			message: `Held: ${why} ${unchanged(kept, known)}`,
-			hint: startAgain
-		}
+		kind: "skip",
+		word: wordOf(isRolledBack ? "warning" : "notice", `Skipped: ${found}${never}`, hint)
 	};
 }
-function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }) {
+function hold(known) {
+	const { bytes, chosen, their, run, by, members } = known;
+	const message = `Held: ${bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`} ${unchanged(members.filter(require_service.replacesWorkers$1), known)}`;
+	return {
+		kind: "hold",
+		word: wordOf("warning", message, "To deploy it anyway, start this job again.")
+	};
+}
+function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, newerLeft }) {
 	const why = `because ${by === "dispatch" ? "it was started by hand" : isAllowed ? "`older-commit` allows it" : "it was started again"}`;
-	const newer = order === "newer" ? `${our === their ? " over a newer run of it" : ` over the newer ${their}`}` : "";
+	const newer = order === "newer" ? ` over ${our === their ? "a newer run of it" : `the newer ${their}`}` : "";
 	const after = bytes === "left" ? ", which ends its rollback" : "";
-	const still = leftNames(left.filter(isNewer));
-	const stays = still === "" ? "" : ` ${still} stays rolled back.`;
-	const message = `this run deploys ${our}${newer}, ${why}${order !== "newer" && bytes === "known" && chosen !== "" ? `, although ${chosen}` : ""}${after}.${stays}`;
-	return goWith("warning", message, holds);
+	const stays = newerLeft && ` ${newerLeft} stays rolled back.`;
+	const although = order !== "newer" && bytes === "known" && chosen && `, although ${chosen}`;
+	return goWith("warning", `this run deploys ${our}${newer}, ${why}${although || ""}${after}.${stays}`, holds);
 }
 
 // src/deploy/judge.ts
@@ -1597,42 +1576,52 @@ async function judgePlans(plans, context) {
 		};
 	});
 	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
+	const { context: us } = context.github;
 	const standings = rememberStandings(context.github);
-	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
-		const { facts, orderOf } = await orderFacts(plan, {
+	const judged = await require_service.pLimit(4).map([...plans], async (asked) => {
+		const { question, orderOf } = await orderQuestion(asked, {
 			context,
 			standings
 		});
-		const decision = decideOrder(facts);
-		const words = [
-			...[
-				...outsideWords(plan, context),
-				...unrecordedWords(plan, context),
-				...passingNameWords(plan, context)
-			],
-			...loweredWords(plan, facts.by),
-			...unparkedWords(plan)
-		];
-		const told = decision.kind === "go" ? {
-			...decision,
-			words: [...words, ...decision.words]
-		} : decision;
-		const isBack = isWayBack(facts);
-		const move = {
-			us: context.github.context,
+		const isBack = isWayBack(question);
+		const plan = isBack && question.recorded?.bytes !== "new" ? require_service.withoutCandidate(asked) : asked;
+		const before = require_service.beforeAfter(asked, {
+			us,
 			isBack,
 			orderOf,
 			date: context.clock.date()
+		});
+		const decision = decideOrder(question);
+		if (decision.kind !== "go") return {
+			plan,
+			decision,
+			before
 		};
-		const chosen = isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan;
-		const failure = decision.kind === "go" ? await findBusyCandidate(chosen, context) : void 0;
-		return {
-			plan: chosen,
-			decision: failure ? {
+		const failure = await findBusyCandidate(plan, context);
+		if (failure) return {
+			plan,
+			decision: {
 				kind: "refuse",
 				failure
-			} : told,
-			before: require_service.beforeAfter(plan, move)
+			},
+			before
+		};
+		return {
+			plan,
+			decision: {
+				kind: "go",
+				words: [
+					...[
+						outsideWords(asked, context),
+						unrecordedWords(asked, context),
+						loweredWords(asked, question.by)
+					],
+					unparkedWords(asked),
+					passingNameWords(asked, context),
+					decision.words
+				].flat()
+			},
+			before
 		};
 	});
 	annotateWords(judged, context);
@@ -1650,12 +1639,11 @@ function annotateWords(judged, { reporter, signal }) {
 		word,
 		name: plan.desired.name
 	})) : []);
-	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
-		if (!first) continue;
-		const names = [first, ...others].map(({ name }) => name).join(", ");
-		reporter.annotate({
-			...first.word,
-			message: `${names}: ${first.word.message}`
+	for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
+		const names = group.map(({ name }) => name).join(", ");
+		for (const { word } of group.slice(0, 1)) reporter.annotate({
+			...word,
+			message: `${names}: ${word.message}`
 		});
 	}
 }
@@ -1677,35 +1665,39 @@ function rememberStandings({ api, context: { sha, branch } }) {
 		}))
 	};
 }
-async function orderFacts(plan, { context, standings }) {
+async function orderQuestion(plan, { context, standings }) {
 	const { inputs, github, clock } = context;
 	const { sha: commit, ref, branch, repository, runId } = github.context;
 	const { live, desired, changes } = plan;
-	const facts = {
+	const found = live && require_service.recalled(plan, github.context);
+	const isLast = context.preview?.isCurrent && !(Number(found?.run) > Number(runId));
+	const known = repository === "" || isLast ? void 0 : found;
+	const isScalingOnly = require_service.keepsVersion(plan);
+	const by = require_service.triggerOf(context, known?.isRemembered === true);
+	const question = {
 		name: desired.name,
-		by: require_service.triggerOf(context, false),
+		by,
 		isAllowed: inputs.allow.has("older-commit"),
 		isApproved: inputs.approvedPlan !== "",
+		isScalingOnly,
+		members: changes.map(({ member }) => member),
 		ours: {
 			commit,
 			ref,
 			branch,
 			run: runId
 		},
-		recorded: void 0,
-		parkedBy: (live && require_service.readParked(live.config)?.by) ?? "",
-		isScalingOnly: keepsBytes(plan),
-		members: changes.map(({ member }) => member)
+		parkedBy: (live && require_service.readParked(live.config)?.by) ?? ""
 	};
-	const known = live && require_service.recalled(plan, github.context);
-	const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
-	if (!known || repository === "" || isLast) return {
-		facts,
+	if (!live || !known) return {
+		question: {
+			...question,
+			recorded: void 0
+		},
 		orderOf: () => "unknown"
 	};
-	const by = require_service.triggerOf(context, known.isRemembered);
 	const isBack = by === "purpose" || by === "dispatch";
-	const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
+	const before = isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
 	const answers = /* @__PURE__ */ new Map();
 	for (const { commit: head } of [known, ...before]) if (head !== void 0) answers.set(head, await standings.ofCommit(head));
 	const orderOf = ({ commit: head = "", run }) => {
@@ -1713,49 +1705,40 @@ async function orderFacts(plan, { context, standings }) {
 		const later = Number(run) - Number(runId);
 		return standing !== "same" || !later ? standing : later > 0 ? "newer" : "older";
 	};
+	const order = orderOf(known);
 	const left = before.flatMap((each) => each.left && each.commit !== void 0 ? {
 		commit: each.commit,
 		order: orderOf(each)
 	} : []);
 	const newer = [{
 		...known,
-		order: orderOf(known)
-	}, ...left].find(({ order }) => order === "newer");
+		order
+	}, ...left].find((each) => each.order === "newer");
 	const ofBranch = newer && newer.commit !== commit && branch !== "" && by !== "purpose" ? await standings.ofBranch(newer.commit) : void 0;
 	const failure = [...answers.values(), ofBranch].find((each) => each?.failure)?.failure;
-	const why = failure ? ", which GitHub did not compare" : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push`;
+	const why = failure ? `, which GitHub did not compare). ${failure.message}` : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push)`;
 	const ageSeconds = (clock.date().getTime() - Date.parse(known.time)) / 1e3;
+	const served = known.before.find((each) => !each.left);
 	const recorded = {
 		...known,
+		order,
 		left,
-		order: orderOf(known),
 		hasServed: require_service.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		isOutside: outsideWords(plan, context).length > 0,
-		ran: known.before.filter((each) => !each.left).slice(0, 1).map(require_service.versionWords).join(""),
+		ran: served ? require_service.versionWords(served) : "",
 		doubt: {
-			why: `commit ${require_index.shortCommit(known.commit)}${why}`,
-			said: failure?.message ?? "",
+			why: `(commit ${require_index.shortCommit(known.commit)}${why}`,
 			hint: failure?.hint ?? ""
 		}
 	};
 	return {
-		facts: {
-			...facts,
-			by,
+		question: {
+			...question,
 			recorded
 		},
 		orderOf
 	};
-}
-function keepsBytes({ live, desired, changes, workers, resolvedImage }) {
-	const digest = live?.config.image.image.split("@")[1];
-	const tag = desired.image.image;
-	const { pinnedFrom = tag } = (live && require_service.readRecord(live.config)) ?? {};
-	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
-	const isSame = digest !== void 0 && digest === asked;
-	const isKept = (member) => member === "image.image" || !require_service.replacesWorkers$1(member);
-	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 const contains = {
 	same: "yes",
@@ -2256,20 +2239,20 @@ function overcomeIn(story, isTesting) {
 	return (fault, { lastMs }) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
 function faultsOfVersion({ workers, write }) {
-	const told = [...workers.values()].filter(({ version }) => version === require_service.startedBy(write)).flatMap(({ id, faults }) => Array.from(faults, ([fault, story]) => ({
-		...story,
+	const told = [...workers.values()].filter(({ version }) => version === require_service.startedBy(write)).flatMap(({ id, faults }) => Array.from(faults, ([fault, count]) => ({
+		...count,
 		fault,
 		id
 	})));
-	const merged = Array.from(Map.groupBy(told, ({ fault }) => fault), ([fault, stories]) => {
-		const { id, words } = stories.reduce((most, each) => require_service.detailOf(each.words) > require_service.detailOf(most.words) ? each : most);
+	const merged = Array.from(Map.groupBy(told, ({ fault }) => fault), ([fault, counts]) => {
+		const { id, words } = counts.reduce((most, each) => require_service.detailOf(each.words) > require_service.detailOf(most.words) ? each : most);
 		return [fault, {
-			sinceMs: Math.min(...stories.map((each) => each.sinceMs)),
-			lastMs: Math.max(...stories.map((each) => each.lastMs)),
-			count: stories.reduce((sum, each) => sum + each.count, 0),
+			sinceMs: Math.min(...counts.map((each) => each.sinceMs)),
+			lastMs: Math.max(...counts.map((each) => each.lastMs)),
+			count: counts.reduce((sum, each) => sum + each.count, 0),
 			words,
 			workerId: id,
-			workers: stories.length
+			workers: counts.length
 		}];
 	});
 	return new Map(merged);
@@ -2860,6 +2843,7 @@ async function planOverLate(plan, { left, endpointId = "" }, { context, isCandid
 	const record = live && require_service.ownRecord(live.config, context.github.context);
 	if (!record || Number(require_service.runOf(record.run)) > Number(context.github.context.runId)) return void 0;
 	const over = require_deploy.planOver(plan, live);
+	if (over.problems.length > 0) return void 0;
 	if (isCandidate) return {
 		plan: over,
 		before
@@ -2872,7 +2856,8 @@ async function isTestOpen(plan, { github, inputs }) {
 	if (inputs.wait === "none" || !maySleep) return false;
 	const tested = require_deploy.testedBefore(plan);
 	if (typeof tested === "string") return tested === "no";
-	return tested.run !== github.context.runId && await conclusionOf(github.api, tested.run) !== "success";
+	const conclusion = tested.run === github.context.runId ? "success" : await conclusionOf(github.api, tested.run);
+	return conclusion !== "success" && !(tested.isNoted && conclusion === "");
 }
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;

@@ -4674,17 +4674,17 @@ var require_pool = /* @__PURE__ */ require_index.__commonJSMin(((exports, module
 }));
 
 // src/model/row.ts
-const rowsOf = (kind) => (facts) => ({
-	...facts,
+const rowsOf = (kind) => (row) => ({
+	...row,
 	kind
 });
 const textRow = rowsOf("text");
 const integerRow = rowsOf("integer");
-const range = (name, unit, facts = {}) => ({
+const range = (name, unit, options = {}) => ({
 	min: `min${name}`,
 	max: `max${name}`,
 	unit,
-	...facts
+	...options
 });
 const byWorkerConfig = (name, bound) => ({
 	name: `worker_config.${name}`,
@@ -7358,7 +7358,7 @@ const versionSchema = object({
 	envKeys: may(hashes),
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
-	tested: may(literal(true)),
+	tested: may(literal([true, "again"])),
 	byHand: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),
@@ -7908,6 +7908,15 @@ function plannedVersion({ desired, foreignEnvs, secretKeys }) {
 		isSecret
 	});
 }
+function keepsVersion({ live, desired, changes, workers, resolvedImage }) {
+	const digest = live?.config.image.image.split("@")[1];
+	const tag = desired.image.image;
+	const { pinnedFrom = tag } = (live && readRecord(live.config)) ?? {};
+	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
+	const isSame = digest !== void 0 && digest === asked;
+	const isKept = (member) => member === "image.image" || !replacesWorkers$1(member);
+	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
+}
 function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	if (!plan.live) return [];
 	const { config } = plan.live;
@@ -7941,23 +7950,23 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	const isKept = (version, index) => (version.image !== void 0 || version.left === true) && !isGone(version) && isFirst(version, index);
 	return moved.filter(isKept).slice(0, maxVersions);
 }
-function replacedIn({ foreignEnvs }, { config: live, isBack }) {
-	const record = readRecord(live);
-	const isMarked = isUnproved(live);
+function replacedIn({ foreignEnvs }, { config: current, isBack }) {
+	const record = readRecord(current);
+	const isMarked = isUnproved(current);
 	if (isMarked && !isBack) return [];
-	const changed = changedSinceDeploy(live);
+	const changed = changedSinceDeploy(current);
 	const isOwn = (key) => !foreignEnvs.includes(key);
-	const found = notePlain(live, {
+	const found = notePlain(current, {
 		isOwn,
-		isSecret: secretIn(live)
+		isSecret: secretIn(current)
 	});
 	const byHand = {
-		image: live.image.image,
+		image: current.image.image,
 		deployed: found
 	};
 	if (!record) return [byHand];
 	const { run, commit } = record;
-	const image = record.image ?? (changed.includes("image.image") ? void 0 : live.image.image);
+	const image = record.image ?? (changed.includes("image.image") ? void 0 : current.image.image);
 	const deployed = recordedVersion(record);
 	const noted = {
 		...run !== void 0 && { run: runOf(run) },
@@ -7965,7 +7974,7 @@ function replacedIn({ foreignEnvs }, { config: live, isBack }) {
 		...image !== void 0 && !isMarked && { image },
 		...deployed !== void 0 && { deployed }
 	};
-	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) && !isMarked ? [] : noted].flat();
+	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(current) && !isMarked ? [] : noted].flat();
 }
 
 // src/plan/preview-spec.ts
@@ -8296,14 +8305,14 @@ const missingWords = {
 };
 function progressLines(event, { elapsedSeconds }) {
 	const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
-	const facts = require_index.joined([
+	const shown = require_index.joined([
 		state || "no state",
 		servesWords(serves),
 		message && `"${message}"`
 	]);
 	const waitsFor = missing && failure === "" && missingWords[missing];
 	const left = `${require_index.formatSeconds(leftSeconds)} left${waitsFor ? `: ${waitsFor}` : ""}`;
-	const line = `  ${require_index.formatSeconds(elapsedSeconds).padStart(9)}  ${facts}, ${left}`;
+	const line = `  ${require_index.formatSeconds(elapsedSeconds).padStart(9)}  ${shown}, ${left}`;
 	if (failure === "" || givesUpInSeconds === 0) return [line];
 	const until = givesUpInSeconds === void 0 ? "" : `; giving up in ${require_index.formatSeconds(givesUpInSeconds)}`;
 	return [line, `${" ".repeat(13)}${failure}${until}`];
@@ -8590,7 +8599,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		const summary = summarize();
 		const words = `${summary.reason && ` ${summary.reason}`}${notes[status] ?? ""}${refusalDetail(exchanged, summary)}`;
 		const retryAfterMs = parseRetryAfter(firstHeader(headers, "retry-after"), now);
-		const facts = {
+		const details = {
 			description: `answered ${status}${words}`,
 			status,
 			summary,
@@ -8601,7 +8610,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 			failure: {
 				kind: "refused",
 				isRateLimited: status === 429,
-				...facts
+				...details
 			}
 		};
 	}
@@ -8904,7 +8913,7 @@ const withoutImage = (config) => ({
 		image: ""
 	}
 });
-const [image, digest, spec, live] = [
+const [image, digest, spec, endpoint] = [
 	"the image",
 	"the digest of the image",
 	"the spec",
@@ -8920,7 +8929,7 @@ const all = [
 	digest,
 	spec,
 	prompts,
-	live,
+	endpoint,
 	wait,
 	onFailure
 ];
@@ -8954,7 +8963,7 @@ const parts = {
 		read: (plan) => promptsOf(plan)?.sha256 ?? "",
 		explains: []
 	},
-	[live]: {
+	[endpoint]: {
 		read: liveOf,
 		explains: [spec]
 	},
@@ -10257,8 +10266,8 @@ const payloadSchema = object({
 		head_repository: repositorySchema
 	}))
 });
-function parseEvent(payload, facts) {
-	const { serverUrl, checkout, ...told } = facts;
+function parseEvent(payload, runner) {
+	const { serverUrl, checkout, ...told } = runner;
 	const { repository, runId, runAttempt } = told;
 	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
 	const upstream = event?.workflow_run;
@@ -10268,8 +10277,8 @@ function parseEvent(payload, facts) {
 		...told,
 		pullRequest,
 		before: event?.before ?? "",
-		sha: commitOf(facts, pullRequest, event),
-		branch: branchOf(facts, pullRequest, event),
+		sha: commitOf(runner, pullRequest, event),
+		branch: branchOf(runner, pullRequest, event),
 		upstream: upstream && {
 			event: upstream.event,
 			sha: upstream.head_sha,
@@ -10354,14 +10363,14 @@ function firstPages({ base }) {
 const endpointsPerPage = 100;
 const pagesAtOnce = 12;
 const maxEndpoints = 5e4;
-async function readList(source, facts) {
+async function readList(source, paging) {
 	for (;;) {
-		const { endpoints, contradiction } = await readPages(source, facts);
+		const { endpoints, contradiction } = await readPages(source, paging);
 		if (contradiction === "") return endpoints;
 		if (!await source.pause()) throw unreliable(contradiction);
 	}
 }
-async function readPages({ page: ask, isFound }, facts) {
+async function readPages({ page: ask, isFound }, paging) {
 	const pages = [];
 	const ids = /* @__PURE__ */ new Set();
 	const totals = /* @__PURE__ */ new Set();
@@ -10387,7 +10396,7 @@ async function readPages({ page: ask, isFound }, facts) {
 		if (totals.size === 0 || wrongTotal() !== void 0) return false;
 		return (pages.at(-1)?.ids.length ?? 0) < 100 && isFound(kept());
 	};
-	const numbers = firstPages(facts);
+	const numbers = firstPages(paging);
 	const [first, zero] = await Promise.all(numbers.map(read));
 	if (!first && !zero) throw refusal;
 	let [nextNum = 1] = numbers;
@@ -10398,7 +10407,7 @@ async function readPages({ page: ask, isFound }, facts) {
 		isMore = (await pLimit(pagesAtOnce).map(Array.from({ length: announced }, () => ++nextNum), async (pageNum) => add(pageNum, await read(pageNum)))).includes(true);
 	}
 	const total = wrongTotal();
-	if (ids.size > 0 && total === void 0) facts.base ??= base;
+	if (ids.size > 0 && total === void 0) paging.base ??= base;
 	return {
 		endpoints: [...new Map(kept().map((each) => [each.id, each])).values()],
 		contradiction: total === void 0 ? "" : `its pages contain ${ids.size} endpoints, and \`total\` is ${total}`
@@ -12012,6 +12021,12 @@ Object.defineProperty(exports, "jsonText", {
   enumerable: true,
   get: function () {
     return jsonText;
+  }
+});
+Object.defineProperty(exports, "keepsVersion", {
+  enumerable: true,
+  get: function () {
+    return keepsVersion;
   }
 });
 Object.defineProperty(exports, "kindSchemas", {

@@ -1,6 +1,6 @@
 /** The reference table of the spec for docs/spec.md. */
 import { table } from '../src/render/markdown.ts';
-import { allowedInWords, memberFacts, memberNames } from '../src/spec/shape.ts';
+import { allowedInWords, memberMeta, memberNames } from '../src/spec/shape.ts';
 
 /** Every member of the spec by its path, depth first; items of lists are passed through, written as `[]`. */
 export function allMembers(prefix: readonly string[] = []): (readonly string[])[] {
@@ -16,7 +16,7 @@ export function renderSpecReference(): string {
   );
   const rows = members.map((names) => {
     const path = names.map((name) => (name === '[]' ? 0 : name));
-    const { description = '', default: value } = memberFacts(path);
+    const { description = '', default: value } = memberMeta(path);
     const type = allowedInWords(path)
       .replace(/a mapping of .*$/, 'a mapping')
       .replace(/\ba(?: whole)? (?=number|list|mapping)/g, '');

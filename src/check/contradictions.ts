@@ -166,7 +166,7 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
   const server = servers.find(isOf);
   // A command that the spec leaves out may be a live one.
   const isKnown = command !== undefined || config.image?.command === '';
-  const facts = {
+  const settings = {
     told,
     config,
     path,
@@ -178,18 +178,18 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
   return brokenRules(
     document,
     [
-      ...startRules(text, { ...facts, server }),
-      ...serverRules(document, facts),
-      ...optionRules(facts),
-      ...volumeRules(document, facts),
-      ...gpuRules(document, facts),
-      ...requestRules(document, facts),
+      ...startRules(text, { ...settings, server }),
+      ...serverRules(document, settings),
+      ...optionRules(settings),
+      ...volumeRules(document, settings),
+      ...gpuRules(document, settings),
+      ...requestRules(document, settings),
     ],
     'warning',
   );
 }
 
-interface Facts {
+interface ServerSettings {
   told: (option: keyof typeof options) => Told;
   config: Contradicted;
   /** Where the words stand. */
@@ -203,7 +203,10 @@ interface Facts {
 }
 
 /** How the container starts. */
-function startRules(text: string, { path, isKnown, server: { starts, begin = '' } = noServer }: Facts): Rule[] {
+function startRules(
+  text: string,
+  { path, isKnown, server: { starts, begin = '' } = noServer }: ServerSettings,
+): Rule[] {
   const first = /^\S*/.exec(text)?.[0] ?? '';
   const isShell =
     /^(?:\/bin\/)?(?:ba|da)?sh$/.test(first) || /\s(?:&&|\|\|)\s/.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ''));
@@ -229,7 +232,7 @@ function startRules(text: string, { path, isKnown, server: { starts, begin = '' 
 /** Values of envs are not shown. */
 function serverRules(
   { readable, mentions }: SpecDocument,
-  { told, config, path, words, isKnown, server }: Facts,
+  { told, config, path, words, isKnown, server }: ServerSettings,
 ): Rule[] {
   const { healthy: { path: health = '', port: healthPort } = {}, envs = [] } = readable;
   const [port, host, named, parallel] = [told('port'), told('host'), told('model'), told('parallel')];
@@ -332,7 +335,7 @@ const isGuarded = (path: string, { isVllm = false } = noServer) =>
 const types = 'auto half float16 bfloat16 float float32'.split(' ');
 
 /** Options that a server does not take as they are meant, or exits for. Values of a command are not shown. */
-function optionRules({ words, path, server: { isVllm = false } = noServer }: Facts): Rule[] {
+function optionRules({ words, path, server: { isVllm = false } = noServer }: ServerSettings): Rule[] {
   const isRepeated = words.filter((word) => word === '--model').length > 1;
   const following = (option: string) => (words.includes(option) ? words[words.lastIndexOf(option) + 1] : undefined);
   const share = Number(following('--gpu-memory-utilization'));
@@ -371,7 +374,7 @@ function optionRules({ words, path, server: { isVllm = false } = noServer }: Fac
 /** The model, where a server's own image, which has none, looks for it. */
 function volumeRules(
   { readable, mentions }: SpecDocument,
-  { told, config, path, words, isKnown, isHiding, server: { name, folder, begin, isVllm } = noServer }: Facts,
+  { told, config, path, words, isKnown, isHiding, server: { name, folder, begin, isVllm } = noServer }: ServerSettings,
 ): Rule[] {
   const { volumeMounts } = config;
   if (folder === undefined || volumeMounts === undefined) return [];
@@ -416,7 +419,7 @@ const areNested = (one: string, other: string) => isBelow(one, other) || isBelow
 /** How many GPUs the server takes, and how many a worker has. */
 function gpuRules(
   { mentions }: SpecDocument,
-  { told, path, words, config, isKnown, server = noServer }: Facts,
+  { told, path, words, config, isKnown, server = noServer }: ServerSettings,
 ): Rule[] {
   const isShared = words.includes('--enable-dp-attention');
   const shards = (['tensor', 'pipeline', ...(isShared ? [] : ['data' as const])] as const).map(told);
@@ -451,7 +454,10 @@ function gpuRules(
 }
 
 /** What requests ask for, and what the server or the service lets them have. */
-function requestRules({ readable, mentions }: SpecDocument, { told, config, path, words, server }: Facts): Rule[] {
+function requestRules(
+  { readable, mentions }: SpecDocument,
+  { told, config, path, words, server }: ServerSettings,
+): Rule[] {
   const { tests = [] } = readable;
   const { policy = {}, workerConfig: { requestTimeout = Number.POSITIVE_INFINITY } = {} } = config;
   const [served, key, context] = [told('served'), told('key'), told('context')];

@@ -8,10 +8,10 @@ import { quote } from '../shown-text.ts';
 import { type Issue, type IssuePath, issueAt, rangeText, type SpecDocument } from '../spec/issue.ts';
 
 /** With `mayExceed`, values outside the limits are warnings, and the service decides. */
-export type LiveLimits = { limits: Limits | undefined; mayExceed: boolean };
+export type GivenLimits = { limits: Limits | undefined; mayExceed: boolean };
 
 /** `plan`: undefined while it is unknown whether the endpoint exists. */
-type LimitsCheck = LiveLimits & { document: SpecDocument; plan?: Plan };
+type LimitsCheck = GivenLimits & { document: SpecDocument; plan?: Plan };
 
 /**
  * Errors for values outside the live limits: of a plan, those that it changes, the defaults of a new endpoint among

@@ -7,17 +7,17 @@ import type { Plan } from '../plan/plan.ts';
 import { quote } from '../shown-text.ts';
 import { brokenRules, type Issue, type IssuePath, issueAt, type Rule, type SpecDocument } from '../spec/issue.ts';
 import { checkContradictions } from './contradictions.ts';
-import { checkLimits, type LiveLimits } from './limits.ts';
+import { checkLimits, type GivenLimits } from './limits.ts';
 
 /** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
-export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
+export function checkDocuments(documents: readonly SpecDocument[], given: GivenLimits): Issue[] {
   return documents.flatMap((document) => [
     ...checkWorkers(document, document.readable.workerConfig),
     ...checkContradictions(document, document.readable),
     ...checkProducts(document, document.readable.products),
     ...noteLoad(document),
     ...checkStorage(document, document.readable, 'warning'),
-    ...checkLimits({ document, ...live }),
+    ...checkLimits({ document, ...given }),
   ]);
 }
 
@@ -25,11 +25,11 @@ export function checkDocuments(documents: readonly SpecDocument[], live: LiveLim
  * Missing fields of a new endpoint, changed values outside the live limits, fields that contradict live ones, unknown
  * envs that an update needs, and fields that no call carries.
  */
-export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
+export function checkPlan({ document, plan, ...given }: { document: SpecDocument; plan: Plan } & GivenLimits): Issue[] {
   const tag = warnMovingTag(document, plan);
   const contradictions = checkContradictions(document, plan.desired);
   if (plan.operation === 'unchanged') return [...tag, ...contradictions, ...noteUncompared(document, plan)];
-  const limited = checkLimits({ document, plan, ...live });
+  const limited = checkLimits({ document, plan, ...given });
   const uncarried = plan.problems.map(({ member, ...words }) =>
     issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
   );

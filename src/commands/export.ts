@@ -5,7 +5,7 @@ import type { Inputs } from '../inputs/inputs.ts';
 import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import type { CommandFunction } from '../run/context.ts';
-import { findLiveEndpoints } from '../run/live.ts';
+import { findNamedEndpoints } from '../run/named-endpoints.ts';
 import { writeSpec } from '../spec/write.ts';
 
 /** Writes the spec of a live endpoint to a file, without secrets. */
@@ -13,7 +13,7 @@ export const command: CommandFunction = async (context) => {
   const { inputs, reporter, connections } = context;
   assertTrusted(context);
   const path = pathToWrite(inputs);
-  const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
+  const [found] = await findNamedEndpoints([{ name: inputs.name }], context);
   if (!found?.live) throw found?.failure;
   const { id, config } = found.live;
   const gaps = membersWithoutSpecForm(config);

@@ -5,8 +5,8 @@ import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
 import type { CommandFunction } from '../run/context.ts';
-import { findLiveEndpoints } from '../run/live.ts';
 import { openLogGroup, workerLog } from '../run/log.ts';
+import { findNamedEndpoints } from '../run/named-endpoints.ts';
 import type { Outcome } from '../run/outcome.ts';
 import { readNames } from '../run/specs.ts';
 
@@ -15,7 +15,7 @@ export const command: CommandFunction = async (context) => {
   const { reporter, connections, signal } = context;
   // Anyone's spec could name any endpoint of the account.
   assertTrusted(context);
-  const found = await findLiveEndpoints(await readNames(context), context);
+  const found = await findNamedEndpoints(await readNames(context), context);
   const outcomes = await pLimit(1).map(found, async ({ name, live, failure }): Promise<Outcome> => {
     if (!live) return { kind: 'read', name, failure };
     const { id, config, state } = live;

@@ -7,14 +7,14 @@ import { eventLines } from '../render/progress.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { parkEndpoint } from '../rollout/write/park.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
-import { findLiveEndpoints, type LiveEndpoint } from '../run/live.ts';
+import { type FoundEndpoint, findNamedEndpoints } from '../run/named-endpoints.ts';
 import type { Outcome } from '../run/outcome.ts';
 import { readNames } from '../run/specs.ts';
 
 export const command: CommandFunction = async (context) => {
   assertTrusted(context);
   assertMeant(context);
-  const found = await findLiveEndpoints(await readNames(context), context);
+  const found = await findNamedEndpoints(await readNames(context), context);
   const outcomes: Outcome[] = [];
   for (const [index, each] of found.entries()) outcomes.push(await parkOne(each, { index, context }));
   return { outcomes, overview: 'done' };
@@ -22,7 +22,7 @@ export const command: CommandFunction = async (context) => {
 
 /** Never rejects: a failure does not stop the rest. */
 async function parkOne(
-  { name, live, failure }: LiveEndpoint,
+  { name, live, failure }: FoundEndpoint,
   { index, context }: { index: number; context: CommandContext },
 ): Promise<Outcome> {
   const { github, clock, signal, connections, reporter, outputs } = context;

@@ -18,8 +18,8 @@ import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
 import { supersededIn } from '../rollout/evidence/effect.ts';
 import { healthOf, servedBy, servesWords } from '../rollout/evidence/serving.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
-import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint } from '../run/live.ts';
 import { workerLog } from '../run/log.ts';
+import { type FoundEndpoint, findNamedEndpoints, type NamedEndpoint } from '../run/named-endpoints.ts';
 import type { Outcome } from '../run/outcome.ts';
 import { readNames, readSpecsIfAny } from '../run/specs.ts';
 
@@ -28,7 +28,7 @@ export const command: CommandFunction = async (context) => {
   const { inputs } = context;
   // Whoever chooses the name chooses whose state is shown.
   assertTrusted(context);
-  const live = await findLiveEndpoints(await readSpecNames(context), context);
+  const live = await findNamedEndpoints(await readSpecNames(context), context);
   const results = live.map((each) => statusOf(each, context));
   const isSelected = inputs.name !== '' || inputs.endpointId !== '';
   const orphans = isSelected ? [] : await findOrphans(live, context);
@@ -39,7 +39,7 @@ export const command: CommandFunction = async (context) => {
 };
 
 /** The endpoints of this repository that no spec names. */
-async function findOrphans(described: readonly LiveEndpoint[], context: Ask): Promise<Endpoint[]> {
+async function findOrphans(described: readonly FoundEndpoint[], context: Ask): Promise<Endpoint[]> {
   if (context.github.context.repository === '') return [];
   const keeps = (listed: Listed) => isDeployedHere(listed, context);
   const names = described.map(({ name }) => name);
@@ -92,7 +92,7 @@ function absent(name: string): EndpointStatus {
 
 type ReadStatus = Extract<Outcome, { kind: 'read' }> & { status: EndpointStatus };
 
-function statusOf(found: LiveEndpoint, context: Ask): ReadStatus {
+function statusOf(found: FoundEndpoint, context: Ask): ReadStatus {
   const { name, document, live, failure } = found;
   const read = { kind: 'read', name } as const;
   if (live) {

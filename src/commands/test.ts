@@ -15,8 +15,8 @@ import { passLines } from '../render/tests.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import { answeringIn, healthOf } from '../rollout/evidence/serving.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
-import { findLiveEndpoints } from '../run/live.ts';
 import { explainFailure, logOf, openLogGroup, readFailureLog } from '../run/log.ts';
+import { findNamedEndpoints } from '../run/named-endpoints.ts';
 import type { Outcome } from '../run/outcome.ts';
 import { readSpecs, reportIssues } from '../run/specs.ts';
 import type { TestPass } from '../tests/run.ts';
@@ -38,7 +38,7 @@ export const command: CommandFunction = async (context) => {
     return { name: spec.name, spec, templates, rules, isCandidate };
   });
   const tested = specs.filter(({ spec }) => spec.tests?.length);
-  const found = await findLiveEndpoints(tested, context);
+  const found = await findNamedEndpoints(tested, context);
   for (const each of specs) if (!tested.includes(each)) reporter.info(`${each.name} has no tests.`);
   if (found.length === 0)
     throw inputsInvalid(

@@ -179,7 +179,7 @@ function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
   return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked' };
 }
 
-/** Which of the two compared facts has changed, image or deploy; '' for none. Other workers of the same deploy are the same version. */
+/** Which of the two has changed, image or deploy; '' for none. Other workers of the same deploy are the same version. */
 export function changeBetween({ config: before }: Endpoint, { config: after }: Endpoint): string {
   if (before.image.image !== after.image.image) return `the image of ${before.name}`;
   return recordEnvOf(before)?.value === recordEnvOf(after)?.value ? '' : `the deploy of ${before.name}`;

@@ -4,13 +4,12 @@ import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits } from '../github/commits.ts';
 import { conclusionOf } from '../github/runs.ts';
-import { replacesWorkers } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
-import { type EarlierVersion, readParked, readRecord } from '../model/record.ts';
+import { type EarlierVersion, readParked } from '../model/record.ts';
 import { loweredWords, outsideWords, passingNameWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
 import { candidateRunOf, isCandidate, withoutCandidate } from '../plan/candidate.ts';
-import { beforeAfter, type Order, recalled, triggerOf, versionWords } from '../plan/history.ts';
-import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
+import { beforeAfter, keepsVersion, type Order, recalled, triggerOf, versionWords } from '../plan/history.ts';
+import { type Decision, decideOrder, isWayBack, type OrderQuestion } from '../plan/order.ts';
 import { checkApproval, checkCandidate, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hasServed } from '../rollout/evidence/serving.ts';
@@ -27,23 +26,20 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
     return { plan, decision: failure ? { kind: 'refuse', failure } : { kind: 'go', words: [] }, before: [] };
   });
   if (permitted.some(({ decision }) => decision.kind === 'refuse')) return permitted;
+  const { context: us } = context.github;
   const standings = rememberStandings(context.github);
-  const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
-    const { facts, orderOf } = await orderFacts(plan, { context, standings });
-    const decision = decideOrder(facts);
-    const replaced = [
-      ...outsideWords(plan, context),
-      ...unrecordedWords(plan, context),
-      ...passingNameWords(plan, context),
-    ];
-    const words = [...replaced, ...loweredWords(plan, facts.by), ...unparkedWords(plan)];
-    const told = decision.kind === 'go' ? { ...decision, words: [...words, ...decision.words] } : decision;
-    const isBack = isWayBack(facts);
-    const move = { us: context.github.context, isBack, orderOf, date: context.clock.date() };
-    const isKnown = isBack && facts.recorded?.bytes !== 'new';
-    const chosen = isKnown ? withoutCandidate(plan) : plan;
-    const failure = decision.kind === 'go' ? await findBusyCandidate(chosen, context) : undefined;
-    return { plan: chosen, decision: failure ? { kind: 'refuse', failure } : told, before: beforeAfter(plan, move) };
+  const judged = await pLimit(4).map([...plans], async (asked): Promise<JudgedPlan> => {
+    const { question, orderOf } = await orderQuestion(asked, { context, standings });
+    const isBack = isWayBack(question);
+    const plan = isBack && question.recorded?.bytes !== 'new' ? withoutCandidate(asked) : asked;
+    const before = beforeAfter(asked, { us, isBack, orderOf, date: context.clock.date() });
+    const decision = decideOrder(question);
+    if (decision.kind !== 'go') return { plan, decision, before };
+    const failure = await findBusyCandidate(plan, context);
+    if (failure) return { plan, decision: { kind: 'refuse', failure }, before };
+    const told = [outsideWords(asked, context), unrecordedWords(asked, context), loweredWords(asked, question.by)];
+    const words = [...told, unparkedWords(asked), passingNameWords(asked, context), decision.words].flat();
+    return { plan, decision: { kind: 'go', words }, before };
   });
   annotateWords(judged, context);
   return judged;
@@ -63,21 +59,10 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
   const said = judged.flatMap(({ plan, decision }) =>
     decision.kind === 'go' ? decision.words.map((word) => ({ word, name: plan.desired.name })) : [],
   );
-  for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
-    if (!first) continue;
-    const names = [first, ...others].map(({ name }) => name).join(', ');
-    reporter.annotate({ ...first.word, message: `${names}: ${first.word.message}` });
+  for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
+    const names = group.map(({ name }) => name).join(', ');
+    for (const { word } of group.slice(0, 1)) reporter.annotate({ ...word, message: `${names}: ${word.message}` });
   }
-}
-
-interface Judging {
-  context: CommandContext;
-  standings: ReturnType<typeof rememberStandings>;
-}
-
-interface Judged {
-  facts: OrderFacts;
-  orderOf: (version: EarlierVersion) => Order;
 }
 
 /** As GitHub compares them, each asked once: commits with the one of this run, and its branch with commits. */
@@ -95,28 +80,32 @@ function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
 }
 
 /** Asks GitHub as little as the table of the order needs: nothing where no commit of ours is recorded. */
-async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<Judged> {
+async function orderQuestion(
+  plan: Plan,
+  { context, standings }: { context: CommandContext; standings: ReturnType<typeof rememberStandings> },
+): Promise<{ question: OrderQuestion; orderOf: (version: EarlierVersion) => Order }> {
   const { inputs, github, clock } = context;
   const { sha: commit, ref, branch, repository, runId } = github.context;
   const { live, desired, changes } = plan;
-  const facts: OrderFacts = {
+  const found = live && recalled(plan, github.context);
+  // GitHub has said that this commit is the last one, and no later run has deployed since.
+  const isLast = context.preview?.isCurrent && !(Number(found?.run) > Number(runId));
+  const known = repository === '' || isLast ? undefined : found;
+  const isScalingOnly = keepsVersion(plan);
+  const by = triggerOf(context, known?.isRemembered === true);
+  const question = {
     name: desired.name,
-    by: triggerOf(context, false),
+    by,
     isAllowed: inputs.allow.has('older-commit'),
     isApproved: inputs.approvedPlan !== '',
-    ours: { commit, ref, branch, run: runId },
-    recorded: undefined,
-    parkedBy: (live && readParked(live.config)?.by) ?? '',
-    isScalingOnly: keepsBytes(plan),
+    isScalingOnly,
     members: changes.map(({ member }) => member),
+    ours: { commit, ref, branch, run: runId },
+    parkedBy: (live && readParked(live.config)?.by) ?? '',
   };
-  const known = live && recalled(plan, github.context);
-  // GitHub has said that this commit is the last one, and no later run has deployed since.
-  const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
-  if (!known || repository === '' || isLast) return { facts, orderOf: () => 'unknown' };
-  const by = triggerOf(context, known.isRemembered);
+  if (!live || !known) return { question: { ...question, recorded: undefined }, orderOf: () => 'unknown' };
   const isBack = by === 'purpose' || by === 'dispatch';
-  const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
+  const before = isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
   const answers = new Map<string, Ancestry>();
   for (const { commit: head } of [known, ...before])
     if (head !== undefined) answers.set(head, await standings.ofCommit(head));
@@ -125,48 +114,31 @@ async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<
     const later = Number(run) - Number(runId);
     return standing !== 'same' || !later ? standing : later > 0 ? 'newer' : 'older';
   };
+  const order = orderOf(known);
   const left = before.flatMap((each) =>
     each.left && each.commit !== undefined ? { commit: each.commit, order: orderOf(each) } : [],
   );
-  const newer = [{ ...known, order: orderOf(known) }, ...left].find(({ order }) => order === 'newer');
+  const newer = [{ ...known, order }, ...left].find((each) => each.order === 'newer');
   const isAsked = newer && newer.commit !== commit && branch !== '' && by !== 'purpose';
   const ofBranch = isAsked ? await standings.ofBranch(newer.commit) : undefined;
   const failure = [...answers.values(), ofBranch].find((each) => each?.failure)?.failure;
   const why = failure
-    ? ', which GitHub did not compare'
-    : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push`;
+    ? `, which GitHub did not compare). ${failure.message}`
+    : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push)`;
   const ageSeconds = (clock.date().getTime() - Date.parse(known.time)) / 1000;
+  const served = known.before.find((each) => !each.left);
   const recorded = {
     ...known,
+    order,
     left,
-    order: orderOf(known),
     hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
     // Where no branch decides, every commit counts.
     isInBranch: contains[ofBranch?.standing ?? 'same'],
     isOutside: outsideWords(plan, context).length > 0,
-    ran: known.before
-      .filter((each) => !each.left)
-      .slice(0, 1)
-      .map(versionWords)
-      .join(''),
-    doubt: {
-      why: `commit ${shortCommit(known.commit)}${why}`,
-      said: failure?.message ?? '',
-      hint: failure?.hint ?? '',
-    },
+    ran: served ? versionWords(served) : '',
+    doubt: { why: `(commit ${shortCommit(known.commit)}${why}`, hint: failure?.hint ?? '' },
   };
-  return { facts: { ...facts, by, recorded }, orderOf };
-}
-
-/** Also where a tag stands for the digest that is there, or may, as far as anybody knows. */
-function keepsBytes({ live, desired, changes, workers, resolvedImage }: Plan): boolean {
-  const digest = live?.config.image.image.split('@')[1];
-  const tag = desired.image.image;
-  const { pinnedFrom = tag } = (live && readRecord(live.config)) ?? {};
-  const asked = resolvedImage?.digest ?? (!tag.includes('@') && tag === pinnedFrom ? digest : undefined);
-  const isSame = digest !== undefined && digest === asked;
-  const isKept = (member: string) => member === 'image.image' || !replacesWorkers(member);
-  return workers === 'kept' || (isSame && changes.every(({ member }) => isKept(member)));
+  return { question: { ...question, recorded }, orderOf };
 }
 
 /** Whether a branch contains a commit, by how the branch stands to it. */

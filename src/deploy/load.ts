@@ -2,9 +2,19 @@
 
 import { openReads, readIfTold, tolerated } from '../account/reads.ts';
 import type { LoadAnswer, Loop } from '../compare/clients.ts';
-import { type Counted, countIn, figuresOf, isLimited, judgeLoad, loopMs, startsOf } from '../compare/load.ts';
+import {
+  type Counted,
+  countIn,
+  figuresOf,
+  isLimited,
+  judgeLoad,
+  loopMs,
+  startsOf,
+  type WorkerSeen,
+} from '../compare/load.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { isLoadable, type Loading } from '../model/load.ts';
+import type { EndpointTest } from '../model/tests.ts';
 import { type Load, type NotLoaded, tellLoad, tellNotLoaded } from '../render/load.ts';
 import { paragraphs } from '../render/markdown.ts';
 import { digestIn } from '../render/outputs.ts';
@@ -46,53 +56,86 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
 /** Why the answers would not be those of one worker of the spec; undefined for nothing. */
 function whyUnfit(now: Endpoint, { maxConcurrent }: Loading): NotLoaded | undefined {
   const { config } = now;
-  const { workerConfig: live } = config;
-  if (live.maxNum > 1 || readyIn(now).length > 1)
+  const { workerConfig: current } = config;
+  if (current.maxNum > 1 || readyIn(now).length > 1)
     return { reason: 'another worker could start', hint: 'Write `maxNum: 1`; previews have one with `workers=1`.' };
-  if (maxConcurrent === undefined || live.maxConcurrent === maxConcurrent) return undefined;
+  if (maxConcurrent === undefined || current.maxConcurrent === maxConcurrent) return undefined;
   const hint = 'Deploy it again, or write its number into the spec.';
-  return { reason: `\`maxConcurrent\` was changed by hand: it is ${live.maxConcurrent}`, hint };
+  return { reason: `\`maxConcurrent\` was changed by hand: it is ${current.maxConcurrent}`, hint };
 }
 
 type Loaded = Omit<Load, 'name' | 'at' | 'price'> & { log: GivenLog | undefined };
 
 async function loadNow(candidate: Candidate & { load: Loading }, context: CommandContext): Promise<NotLoaded | Loaded> {
-  const { load, compare, config, live, startedMs, log } = candidate;
+  const { load, config, live, startedMs, log } = candidate;
   const { clock, connections, github, inputs, signal } = context;
   const { distrust } = github.context;
   if (distrust) return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
-  const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
-  const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(isLoadable);
+  const tests = testsOf(candidate);
   const found = await openReads(context).get(live.id);
-  let now = found;
-  const read = async () => {
-    now = (await readIfTold(live.id, context)) ?? now;
-    return now;
-  };
   const unfit = whyUnfit(found, load);
   if (unfit) return unfit;
   const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1000 - clock.monotonicMs() - maxLoadMs;
-  const run = (loop: Pick<Loop, 'startsMs' | 'lastMs' | 'isOver'>, until = signal) =>
-    connections.load({ url: live.url, tests, signal: until, ...loop });
-  for (let isAwake = healthOf(now) === 'serving'; !isAwake && leftMs() > 0; ) {
+  const run: RunLoop = (loop) => connections.load({ url: live.url, tests, signal, ...loop });
+  for (let isAwake = healthOf(found) === 'serving'; !isAwake && leftMs() > 0; ) {
     const [first] = await run({ startsMs: [0], lastMs: leftMs(), isOver: ({ length }) => length > 0 });
     isAwake = first?.kind === 'right' || first?.kind === 'wrong';
     if (!isAwake) await clock.sleep(wakePauseMs, signal);
   }
   if (leftMs() <= 0) return { reason: '`wait-timeout` leaves less than 5 minutes', hint: 'Raise `wait-timeout`.' };
   log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
-  const ids = new Set(readyIn(await read()).map(({ id }) => id));
-  let [exits, isDown] = [0, false];
-  const note = (endpoint: Endpoint) => {
+  const { answers, worker, isRateLimited } = await runWatched(found, { load, run, context });
+  if (isRateLimited)
+    return { reason: `the service limits the rate at ${load.at} at once`, hint: 'Raise its limit, or lower `load`.' };
+  const [, secondMs = 0] = startsOf(load.at);
+  const alone = answers.filter(({ endMs }) => endMs < secondMs);
+  const all = countIn(answers, alone);
+  const judge = (again: Counted | undefined) => judgeLoad(all, { at: load.at, worker, again });
+  const isSuspect = worker.exits > 0 || worker.isLost || judge(undefined).verdict === 'overloaded';
+  const repeated = worker.isHealthy && isSuspect ? await askAgain(load, { run, context }) : undefined;
+  const again = repeated && countIn(repeated, alone, { fromMs: 0, toMs: loadAgainMs.most + 1 });
+  const now = (await readIfTold(live.id, context)) ?? worker.endpoint;
+  const changed = changeBetween(found, now);
+  if (changed) return { reason: `meanwhile ${changed} changed`, hint: 'Run the step again when nothing is deployed.' };
+  const grown = whyUnfit(now, load);
+  return grown ?? { ...judge(again), counted: all, figures: figuresOf(answers), tests, log: logOf(now) };
+}
+
+/** The prompts of the comparison, or else the tests, as far as they make the model work. */
+function testsOf({ tests, compare }: Candidate): EndpointTest[] {
+  const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
+  return (prompts.length > 0 ? prompts : tests).filter(isLoadable);
+}
+
+type RunLoop = (loop: Pick<Loop, 'startsMs' | 'lastMs' | 'isOver'> & { signal?: AbortSignal }) => Promise<LoadAnswer[]>;
+
+interface LoadRun {
+  load: Loading;
+  run: RunLoop;
+  context: CommandContext;
+}
+
+/** The load itself, and what readings show of the worker from its begin until it is healthy after it, for at most a minute. */
+async function runWatched(
+  found: Endpoint,
+  { load, run, context }: LoadRun,
+): Promise<{ answers: LoadAnswer[]; worker: WorkerSeen & { endpoint: Endpoint }; isRateLimited: boolean }> {
+  const { clock, signal } = context;
+  const read = async (last: Endpoint) => (await readIfTold(found.id, context)) ?? last;
+  let endpoint = await read(found);
+  const ids = new Set(readyIn(endpoint).map(({ id }) => id));
+  let [exits, isDown, isHealthy] = [0, false, true];
+  const look = async () => {
+    endpoint = await read(endpoint);
     const isCrashed = endpoint.workers.some((worker) => workerFault(worker, endpoint) === 'crashed');
     if (isCrashed && !isDown) exits += 1;
     isDown = isCrashed;
-    return !isCrashed && readyIn(endpoint).length > 0;
+    isHealthy = !isCrashed && readyIn(endpoint).length > 0;
   };
   const ended = new AbortController();
   const until = AbortSignal.any([signal, ended.signal]);
   const watch = async () => {
-    for (; !until.aborted; note(await read())) await clock.sleep(loadReadMs, until).catch(() => undefined);
+    for (; !until.aborted; await look()) await clock.sleep(loadReadMs, until).catch(() => undefined);
   };
   let isRateLimited = false;
   const isOver = (answers: readonly LoadAnswer[]) => {
@@ -100,32 +143,19 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
     return isRateLimited;
   };
   const end = () => ended.abort();
-  const loop = { startsMs: startsOf(load.at), lastMs: loopMs, isOver };
-  const [answers] = await Promise.all([run(loop, until).finally(end), watch().finally(end)]);
+  const loop = { startsMs: startsOf(load.at), lastMs: loopMs, isOver, signal: until };
+  const [answers] = await Promise.all([run(loop).finally(end), watch().finally(end)]);
   const endMs = clock.monotonicMs();
-  let isHealthy = note(await read());
-  for (; !isHealthy && clock.monotonicMs() - endMs < workerBackMs; isHealthy = note(await read()))
-    await clock.sleep(loadReadMs, signal);
-  const worker = { exits, isHealthy, isLost: exits === 0 && !readyIn(now).some(({ id }) => ids.has(id)) };
-  if (isRateLimited)
-    return { reason: `the service limits the rate at ${load.at} at once`, hint: 'Raise its limit, or lower `load`.' };
-  const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
-  const all = countIn(answers, alone);
-  const judge = (again: Counted | undefined) => judgeLoad(all, { at: load.at, worker, again });
-  const isSuspect = exits > 0 || worker.isLost || judge(undefined).verdict === 'overloaded';
-  const again = isHealthy && isSuspect ? await askAgain() : undefined;
-  const changed = changeBetween(found, await read());
-  if (changed) return { reason: `meanwhile ${changed} changed`, hint: 'Run the step again when nothing is deployed.' };
-  const grown = whyUnfit(now, load);
-  if (grown) return grown;
-  return { ...judge(again), counted: all, figures: figuresOf(answers), tests, log: logOf(now) };
+  await look();
+  for (; !isHealthy && clock.monotonicMs() - endMs < workerBackMs; await look()) await clock.sleep(loadReadMs, signal);
+  const isLost = exits === 0 && !readyIn(endpoint).some(({ id }) => ids.has(id));
+  return { answers, worker: { exits, isHealthy, isLost, endpoint }, isRateLimited };
+}
 
-  /** A candidate that would be refused is asked again after a pause: a short disturbance is over by then. */
-  async function askAgain(): Promise<Counted> {
-    const { pause, least, most } = loadAgainMs;
-    await clock.sleep(pause, signal);
-    const isOver = ({ length }: readonly LoadAnswer[], nowMs: number) => nowMs >= least && length >= 3 * load.at;
-    const repeated = await run({ startsMs: Array(load.at).fill(0), lastMs: most, isOver });
-    return countIn(repeated, alone, { fromMs: 0, toMs: most + 1 });
-  }
+/** A candidate that would be refused is asked again after a pause: a short disturbance is over by then. */
+async function askAgain({ at }: Loading, { run, context }: Omit<LoadRun, 'load'>): Promise<LoadAnswer[]> {
+  const { pause, least, most } = loadAgainMs;
+  await context.clock.sleep(pause, context.signal);
+  const isOver = ({ length }: readonly LoadAnswer[], nowMs: number) => nowMs >= least && length >= 3 * at;
+  return run({ startsMs: Array(at).fill(0), lastMs: most, isOver });
 }

@@ -125,6 +125,8 @@ async function planOverLate(
   const record = live && ownRecord(live.config, context.github.context);
   if (!record || Number(runOf(record.run)) > Number(context.github.context.runId)) return undefined;
   const over = planOver(plan, live);
+  // The next run names them at their lines.
+  if (over.problems.length > 0) return undefined;
   if (isCandidate) return { plan: over, before };
   const [judged] = await judgePlans([over], context);
   return judged?.decision.kind === 'go' ? judged : undefined;
@@ -137,7 +139,9 @@ async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promi
   if (inputs.wait === 'none' || !maySleep) return false;
   const tested = testedBefore(plan);
   if (typeof tested === 'string') return tested === 'no';
-  return tested.run !== github.context.runId && (await conclusionOf(github.api, tested.run)) !== 'success';
+  const isOwn = tested.run === github.context.runId;
+  const conclusion = isOwn ? 'success' : await conclusionOf(github.api, tested.run);
+  return conclusion !== 'success' && !(tested.isNoted && conclusion === '');
 }
 
 /** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */

@@ -1,10 +1,10 @@
-/** The facts of a run: what the runner and its event say, and who can have started it. */
+/** What the runner and its event say of a run, and who can have started it. */
 
 import * as z from 'zod/mini';
 import { tryParseJson } from '../json.ts';
 
 /** What the runner says in its environment (`GITHUB_EVENT_NAME` and so on); '' for a variable that is not set. */
-export interface RunnerFacts {
+export interface RunnerValues {
   eventName: string;
   repository: string;
   sha: string;
@@ -19,7 +19,7 @@ export interface RunnerFacts {
   checkout: string | undefined;
 }
 
-export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'checkout'> {
+export interface GitHubContext extends Omit<RunnerValues, 'serverUrl' | 'checkout'> {
   /** The commit that is checked out; for a merge ref, which GitHub makes up, the last commit of the pull request. */
   sha: string;
   /** The run that this one follows (`workflow_run`), which may have built its image. */
@@ -48,7 +48,7 @@ interface UpstreamRun {
   branch: string;
 }
 
-/** Unknown texts are '', other unknown facts undefined. */
+/** Unknown texts are '', other unknown values undefined. */
 export interface PullRequestEvent {
   number: number;
   action: string;
@@ -101,8 +101,8 @@ const payloadSchema = z.object({
 type Payload = z.infer<typeof payloadSchema>;
 
 /** `payload` is the text of the file `GITHUB_EVENT_PATH`, '' without one. */
-export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
-  const { serverUrl, checkout, ...told } = facts;
+export function parseEvent(payload: string, runner: RunnerValues): GitHubContext {
+  const { serverUrl, checkout, ...told } = runner;
   const { repository, runId, runAttempt } = told;
   const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
   const upstream = event?.workflow_run;
@@ -112,8 +112,8 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     ...told,
     pullRequest,
     before: event?.before ?? '',
-    sha: commitOf(facts, pullRequest, event),
-    branch: branchOf(facts, pullRequest, event),
+    sha: commitOf(runner, pullRequest, event),
+    branch: branchOf(runner, pullRequest, event),
     upstream: upstream && { event: upstream.event, sha: upstream.head_sha, branch: upstream.head_branch },
     isRerun: Number(runAttempt) > 1,
     distrust: distrustOf({ run: upstream, pullRequest, ...told }),
@@ -142,7 +142,7 @@ function pullRequestOf(
 }
 
 function commitOf(
-  { checkout, sha, ref, eventName }: RunnerFacts,
+  { checkout, sha, ref, eventName }: RunnerValues,
   pull: PullRequestEvent | undefined,
   event: Payload | undefined,
 ): string {
@@ -155,7 +155,11 @@ function commitOf(
   return checkout === undefined || isMadeUp ? proposed : checkout;
 }
 
-function branchOf({ ref }: RunnerFacts, pullRequest: PullRequestEvent | undefined, event: Payload | undefined): string {
+function branchOf(
+  { ref }: RunnerValues,
+  pullRequest: PullRequestEvent | undefined,
+  event: Payload | undefined,
+): string {
   const { pull_request: pull, repository } = event ?? {};
   const [, branch = repository?.default_branch ?? ''] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
   if (!pullRequest) return branch;

@@ -13,7 +13,7 @@ export type HttpFailure = { description: string; cause?: unknown } & (NoAnswer |
  * `unreachable`: no byte left (refused connection, unknown host, failed TLS). `lost`: no complete answer (reset, time
  * limit). `too-large`: beyond the ceilings. `isSent`: something may have left.
  */
-type NoAnswer = { [fact in keyof AnswerFacts]?: undefined } & (
+type NoAnswer = { [detail in keyof AnswerDetails]?: undefined } & (
   | { kind: 'unreachable'; reason: string; network: NetworkError['kind'] }
   | { kind: 'lost' | 'too-large' }
   | { kind: 'cancelled'; isSent: boolean }
@@ -24,10 +24,10 @@ type NoAnswer = { [fact in keyof AnswerFacts]?: undefined } & (
  * such as a truncated one. `page`: a 2xx with a web page. `invalid`: a 2xx that breaks its contract, as the next one
  * would.
  */
-type UnusableAnswer = AnswerFacts &
+type UnusableAnswer = AnswerDetails &
   ({ kind: 'refused'; isRateLimited: boolean } | { kind: 'unparsable' | 'page' | 'invalid' });
 
-type AnswerFacts = { status: number; summary: ResponseSummary; retryAfterMs?: number | undefined };
+type AnswerDetails = { status: number; summary: ResponseSummary; retryAfterMs?: number | undefined };
 
 export type AttemptResult<Value> = { ok: true; value: Value } | { ok: false; failure: HttpFailure };
 
@@ -98,8 +98,8 @@ export function readExchanged<Answer>(
     const summary = summarize();
     const words = `${summary.reason && ` ${summary.reason}`}${notes[status] ?? ''}${refusalDetail(exchanged, summary)}`;
     const retryAfterMs = parseRetryAfter(firstHeader(headers, 'retry-after'), now);
-    const facts = { description: `answered ${status}${words}`, status, summary, retryAfterMs };
-    return { ok: false, failure: { kind: 'refused', isRateLimited: status === 429, ...facts } };
+    const details = { description: `answered ${status}${words}`, status, summary, retryAfterMs };
+    return { ok: false, failure: { kind: 'refused', isRateLimited: status === 429, ...details } };
   }
   const parsed = status === 204 ? { value: undefined } : tryParseJson(text);
   try {

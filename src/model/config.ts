@@ -2,7 +2,7 @@
 
 import type { Templates, templates } from './display.ts';
 import { memberTable } from './members.ts';
-import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, V2Facts, Volume } from './row.ts';
+import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, V2Form, Volume } from './row.ts';
 
 /** What a spec can manage (service-api.md, Endpoint), in v1's units: sizes in GB, times in seconds, '' for nothing. */
 export type EndpointConfig = ConfigOf<typeof memberTable> & {
@@ -118,7 +118,7 @@ export function mayHoldSecret(path: string): boolean {
 }
 
 /** Whether the value is within v2's bounds (service-api.md, v2 Update endpoint). */
-function fitsV2(value: MemberValue, { bound, items = {}, count }: V2Facts): boolean {
+function fitsV2(value: MemberValue, { bound, items = {}, count }: V2Form): boolean {
   const list = [value].flat() as readonly (Readonly<Record<string, string>> | string | number)[];
   const fits = (item: (typeof list)[number]) =>
     typeof item === 'object'

@@ -1,4 +1,4 @@
-/** The desired configuration of an endpoint: spec over live, or over the defaults; and the way back to a spec. */
+/** The desired configuration of an endpoint: spec over current, or over the defaults; and the way back to a spec. */
 
 import type { EndpointConfig, Member, MemberValue } from './config.ts';
 import {
@@ -26,25 +26,25 @@ interface DesiredRequest {
   /** They replace envs of the spec, or live ones if the spec has no `envs`. */
   secretEnvs: ReadonlyMap<string, string>;
   /** The present configuration; undefined for a new endpoint. */
-  live?: EndpointConfig | undefined;
+  current?: EndpointConfig | undefined;
 }
 
 /**
  * The complete configuration (service-api.md, v1 Update endpoint): every member that the spec mentions, every other one
- * as it is live, or by default on creation. A mentioned list replaces the whole list, except envs that no deploy has
+ * as it is now, or by default on creation. A mentioned list replaces the whole list, except envs that no deploy has
  * written; a volume keeps the `id` and `size` that the spec leaves out. `unread` lists members that neither spec nor
  * service gives.
  */
-export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): EndpointConfig {
-  const base = live ? unparked(live, spec) : creationDefaults;
-  const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path.split('.')) === undefined);
+export function desiredConfig({ spec, secretEnvs, current }: DesiredRequest): EndpointConfig {
+  const base = current ? unparked(current, spec) : creationDefaults;
+  const unread = (current?.unread ?? []).filter(({ path }) => valueAt(spec, path.split('.')) === undefined);
   const config = buildConfig((member) => {
     // A never returned member of a live endpoint is unknown: the spec alone can give it.
     const kept = member.returned ? configValue(base, member) : undefined;
     const value = (valueAt(spec, member.keys) as MemberValue | undefined) ?? kept;
     if (member.kind === 'volumes') return completeVolumes(value as readonly PartialVolume[], base.volumeMounts);
     if (member.kind !== 'envs') return value;
-    const envs = [...(live ? foreignEnvsOf(live) : []), ...(value as readonly Env[])];
+    const envs = [...(current ? foreignEnvsOf(current) : []), ...(value as readonly Env[])];
     const merged = new Map([...envs.map((env) => [env.key, env.value] as const), ...secretEnvs]);
     // This run adds a record of its own.
     return withoutOurs(Array.from(merged, ([key, text]) => ({ key, value: text })));
@@ -53,20 +53,20 @@ export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): Endpo
 }
 
 /** A parked endpoint gets its numbers back, unless the spec gives others. */
-export function unparked(live: EndpointConfig, { workerConfig = {} }: Partial<Spec> = {}): EndpointConfig {
-  const parked = readParked(live);
-  if (!parked) return live;
-  const { maxNum = live.workerConfig.maxNum } = workerConfig;
+export function unparked(current: EndpointConfig, { workerConfig = {} }: Partial<Spec> = {}): EndpointConfig {
+  const parked = readParked(current);
+  if (!parked) return current;
+  const { maxNum = current.workerConfig.maxNum } = workerConfig;
   const numbers = { minNum: Math.min(parked.minNum, maxNum), freeTimeout: parked.freeTimeout };
-  return { ...live, workerConfig: { ...live.workerConfig, ...numbers } };
+  return { ...current, workerConfig: { ...current.workerConfig, ...numbers } };
 }
 
 /** A volume as a spec gives it. */
 export type PartialVolume = Pick<Volume, 'type' | 'mountPath'> & Partial<Volume>;
 
-function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[]): Volume[] {
+function completeVolumes(asked: readonly PartialVolume[], current: readonly Volume[]): Volume[] {
   return asked.map((volume) => {
-    const { id = '', size = 0 } = sameDisk(live, volume) ?? {};
+    const { id = '', size = 0 } = sameDisk(current, volume) ?? {};
     return { type: volume.type, id: volume.id ?? id, size: volume.size ?? size, mountPath: volume.mountPath };
   });
 }
@@ -75,9 +75,9 @@ function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[
  * The envs that no deploy has written, by the record: the service's own, or someone else's. They stay. Without a record,
  * no deploy has written any.
  */
-export function foreignEnvsOf(live: EndpointConfig): Env[] {
-  const isWritten = writtenIn(live) ?? (() => false);
-  return withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
+export function foreignEnvsOf(current: EndpointConfig): Env[] {
+  const isWritten = writtenIn(current) ?? (() => false);
+  return withoutOurs(current.envs).filter(({ key }) => !isWritten(key));
 }
 
 /**

@@ -14,7 +14,7 @@ export interface Bound {
 }
 
 /** How the v2 update carries a member, with the static bounds of service-api.md. */
-export interface V2Facts {
+export interface V2Form {
   /** The path in the request, such as `worker_config.min_replicas`. */
   readonly name: string;
   /** The bound of a number or a text, or of each in a list; `items`: the bounds of the members of each item. */
@@ -36,7 +36,7 @@ export interface LimitRange {
 }
 
 /** A range, also of each local volume; a range by `policy.type`, none for other types; or a list of versions. */
-type LiveLimit =
+type MemberLimit =
   | LimitRange
   | { readonly list: 'cudaVersionList' }
   | { readonly byPolicyType: { readonly [type: string]: LimitRange } }
@@ -86,10 +86,10 @@ export interface Row {
   /** v1 carries it on creation, but not in an update. */
   readonly isCreationOnly?: true;
   /** Absent if the v2 update has no word for it. */
-  readonly v2?: V2Facts;
+  readonly v2?: V2Form;
   /** Whether list and get return it, the default; otherwise it can be sent, but neither compared nor verified. */
   readonly returned?: boolean;
-  readonly limit?: LiveLimit;
+  readonly limit?: MemberLimit;
   /** A variable in it is shown as `${KEY}`; in every other field, its value is shown. */
   readonly mayHoldSecret?: true;
   /** It names the endpoint, and is no part of its version. */
@@ -108,23 +108,23 @@ export interface Block {
 
 export type Table = { readonly [name: string]: Row | Block };
 
-/** Rows of one kind, with the literal types of their facts. */
+/** Rows of one kind, with the literal types of their values. */
 export const rowsOf =
   <const K extends Kind>(kind: K) =>
-  <const R extends Omit<Row, 'kind'>>(facts: R): R & { readonly kind: K } => ({ ...facts, kind });
+  <const R extends Omit<Row, 'kind'>>(row: R): R & { readonly kind: K } => ({ ...row, kind });
 export const textRow = rowsOf('text');
 export const integerRow = rowsOf('integer');
 
 /** The range of the live limits from `min<name>` to `max<name>`. */
-export const range = (name: string, unit: string, facts: Pick<LimitRange, 'mayBeZero'> = {}): LimitRange => ({
+export const range = (name: string, unit: string, options: Pick<LimitRange, 'mayBeZero'> = {}): LimitRange => ({
   min: `min${name}`,
   max: `max${name}`,
   unit,
-  ...facts,
+  ...options,
 });
 
 /** `max_replicas` is required with `worker_config` (service-api.md, worker_config members). */
-export const byWorkerConfig = (name: string, bound: Bound): V2Facts => ({
+export const byWorkerConfig = (name: string, bound: Bound): V2Form => ({
   name: `worker_config.${name}`,
   bound,
   needs: ['workerConfig.maxNum'],

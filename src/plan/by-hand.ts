@@ -4,7 +4,7 @@ import { changedSinceDeploy } from '../model/deployed.ts';
 import { plural } from '../model/display.ts';
 import { readParked, readRecord, recordDoubt } from '../model/record.ts';
 import { visibleText } from '../shown-text.ts';
-import type { OrderFacts, Word } from './order.ts';
+import type { OrderQuestion, Word } from './order.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
 
@@ -63,7 +63,7 @@ export function passingNameWords({ operation, desired: { name } }: Plan, { githu
 }
 
 /** A push may take back what somebody has raised by hand. */
-export function loweredWords({ operation, live, desired }: Plan, by: OrderFacts['by']): Word[] {
+export function loweredWords({ operation, live, desired }: Plan, by: OrderQuestion['by']): Word[] {
   if (operation !== 'update' || readParked(live.config) || (by !== 'push' && by !== 'rerun')) return [];
   const lowered = (['minNum', 'maxNum'] as const).flatMap((member) => {
     const [from, to] = [live.config.workerConfig[member], desired.workerConfig[member]];

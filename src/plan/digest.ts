@@ -91,9 +91,14 @@ interface Part {
   inputs?: string;
 }
 
-const [image, digest, spec, live] = ['the image', 'the digest of the image', 'the spec', 'the live endpoint'] as const;
+const [image, digest, spec, endpoint] = [
+  'the image',
+  'the digest of the image',
+  'the spec',
+  'the live endpoint',
+] as const;
 const [prompts, wait, onFailure] = ['the file of prompts', '`wait`', '`on-failure`'] as const;
-const all = [image, digest, spec, prompts, live, wait, onFailure];
+const all = [image, digest, spec, prompts, endpoint, wait, onFailure];
 
 /** What a person approves, in the words of a message. */
 const parts: Readonly<Record<string, Part>> = {
@@ -120,7 +125,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   [prompts]: { read: (plan) => promptsOf(plan)?.sha256 ?? '', explains: [] },
   // What the spec does not mention is that of the live endpoint.
-  [live]: { read: liveOf, explains: [spec] },
+  [endpoint]: { read: liveOf, explains: [spec] },
   [wait]: { read: (_, terms) => terms.wait, explains: [], inputs: wait },
   [onFailure]: { read: (_, terms) => terms.onFailure, explains: [], inputs: onFailure },
 };

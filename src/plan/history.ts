@@ -1,7 +1,7 @@
 /** Which versions an endpoint remembers, and how they move when a run replaces one. Pure. */
 
 import type { GitHubContext } from '../github/event.ts';
-import type { EndpointConfig } from '../model/config.ts';
+import { type EndpointConfig, replacesWorkers } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved, notePlain, recordedVersion } from '../model/deployed.ts';
 import { ownerOf, type RepositoryName } from '../model/owner.ts';
 import { type DeploymentRecord, type EarlierVersion, readRecord, readUnproved, secretIn } from '../model/record.ts';
@@ -102,6 +102,17 @@ export function plannedVersion({ desired, foreignEnvs, secretKeys }: Plan): stri
   return notePlain(desired, { isOwn: (key) => !foreignEnvs.includes(key), isSecret });
 }
 
+/** Whether a plan keeps the version that is there, also where a tag stands for the digest that is there, or may, as far as anybody knows. */
+export function keepsVersion({ live, desired, changes, workers, resolvedImage }: Plan): boolean {
+  const digest = live?.config.image.image.split('@')[1];
+  const tag = desired.image.image;
+  const { pinnedFrom = tag } = (live && readRecord(live.config)) ?? {};
+  const asked = resolvedImage?.digest ?? (!tag.includes('@') && tag === pinnedFrom ? digest : undefined);
+  const isSame = digest !== undefined && digest === asked;
+  const isKept = (member: string) => member === 'image.image' || !replacesWorkers(member);
+  return workers === 'kept' || (isSame && changes.every(({ member }) => isKept(member)));
+}
+
 /** `newer`: its commit contains that of the run, or it is of a later run of the same commit. */
 export type Order = 'same' | 'newer' | 'older' | 'apart' | 'unknown';
 
@@ -156,18 +167,18 @@ export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): Ea
  */
 function replacedIn(
   { foreignEnvs }: Plan,
-  { config: live, isBack }: { config: EndpointConfig; isBack: boolean },
+  { config: current, isBack }: { config: EndpointConfig; isBack: boolean },
 ): EarlierVersion[] {
-  const record = readRecord(live);
-  const isMarked = isUnproved(live);
+  const record = readRecord(current);
+  const isMarked = isUnproved(current);
   if (isMarked && !isBack) return [];
-  const changed = changedSinceDeploy(live);
+  const changed = changedSinceDeploy(current);
   const isOwn = (key: string) => !foreignEnvs.includes(key);
-  const found = notePlain(live, { isOwn, isSecret: secretIn(live) });
-  const byHand = { image: live.image.image, deployed: found };
+  const found = notePlain(current, { isOwn, isSecret: secretIn(current) });
+  const byHand = { image: current.image.image, deployed: found };
   if (!record) return [byHand];
   const { run, commit } = record;
-  const image = record.image ?? (changed.includes('image.image') ? undefined : live.image.image);
+  const image = record.image ?? (changed.includes('image.image') ? undefined : current.image.image);
   const deployed = recordedVersion(record);
   const noted = {
     ...(run !== undefined && { run: runOf(run) }),
@@ -176,5 +187,5 @@ function replacedIn(
     ...(deployed !== undefined && { deployed }),
   };
   const isByHand = changed.length > 0 && found !== deployed;
-  return [isByHand ? byHand : [], readUnproved(live) && !isMarked ? [] : noted].flat();
+  return [isByHand ? byHand : [], readUnproved(current) && !isMarked ? [] : noted].flat();
 }

@@ -5,7 +5,7 @@ import { replacesWorkers } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import type { Order, Recalled, Trigger } from './history.ts';
 
-export interface OrderFacts {
+export interface OrderQuestion {
   name: string;
   by: Trigger;
   /** By `older-commit`. */
@@ -24,7 +24,7 @@ export interface OrderFacts {
   isApproved: boolean;
 }
 
-interface Recorded extends Pick<Recalled, 'commit' | 'ref' | 'run' | 'bytes' | 'chosen'> {
+interface Recorded extends Recalled {
   order: Order;
   hasServed: boolean;
   /** Whether our branch contains the newer version: the recorded one, or else one that is left. */
@@ -35,8 +35,8 @@ interface Recorded extends Pick<Recalled, 'commit' | 'ref' | 'run' | 'bytes' | '
   isOutside: boolean;
   /** What served before, in words; '' where nothing is known. */
   ran: string;
-  /** Why an order is not known, in GitHub's words, and what to do. */
-  doubt: { why: string; said: string; hint: string };
+  /** Why an order is not known, in brackets, with GitHub's words behind it, and what to do. */
+  doubt: { why: string; hint: string };
 }
 
 export interface Word {
@@ -53,7 +53,14 @@ export type Decision =
   | { kind: 'skip' | 'hold'; word: Word }
   | { kind: 'refuse'; failure: DeployError };
 
-type Known = Omit<OrderFacts, 'recorded'> & Recorded & Record<'our' | 'their', string>;
+interface Known extends Omit<OrderQuestion, 'recorded'>, Recorded {
+  our: string;
+  their: string;
+  /** The commits that are left and newer than ours; '' for none. */
+  newerLeft: string;
+  /** It is of another branch, or of a tag of one. */
+  isOfOtherRef: boolean;
+}
 
 /** `goBack`: for a run on purpose; default as any other. */
 interface OrderRow {
@@ -64,12 +71,14 @@ interface OrderRow {
 
 const go: Decision = { kind: 'go', words: [] };
 const title = 'order of commits';
-const goWith = (severity: Word['severity'], message: string, hint = ''): Decision => ({
-  kind: 'go',
-  words: [{ title, severity, message, hint }],
+const wordOf = (severity: Word['severity'], message: string, hint: string): Word => ({
+  title,
+  severity,
+  message,
+  hint,
 });
+const goWith = (...word: Parameters<typeof wordOf>): Decision => ({ kind: 'go', words: [wordOf(...word)] });
 const holds = 'It holds until something newer is deployed.';
-const startAgain = 'To deploy it anyway, start this job again.';
 
 /** Asked from above: the first row that fits decides; where none does, the run goes on without a word. */
 const rows: readonly OrderRow[] = [
@@ -78,12 +87,9 @@ const rows: readonly OrderRow[] = [
     decide: superseded,
     goBack: ({ name, their, run, ran }) => {
       const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
-      const hint =
-        ran && `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
-      return {
-        kind: 'refuse',
-        failure: new DeployError({ code: 'nothing-rolled-back', message, ...(hint && { hint }) }),
-      };
+      const hint = `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
+      const failure = new DeployError({ code: 'nothing-rolled-back', message, ...(ran && { hint }) });
+      return { kind: 'refuse', failure };
     },
   },
   { fits: ({ isScalingOnly }) => isScalingOnly, decide: () => go },
@@ -93,9 +99,9 @@ const rows: readonly OrderRow[] = [
     goBack: goBackTo,
   },
   {
-    fits: ({ by, order, hasServed, left, isInBranch }) => {
+    fits: ({ by, order, hasServed, newerLeft, isInBranch }) => {
       const isMeant = by === 'purpose';
-      return (isMeant || isInBranch === 'yes') && ((order === 'newer' && (isMeant || hasServed)) || left.some(isNewer));
+      return (isMeant || isInBranch === 'yes') && ((order === 'newer' && (isMeant || hasServed)) || newerLeft !== '');
     },
     decide: superseded,
     goBack: goBackTo,
@@ -109,8 +115,8 @@ const rows: readonly OrderRow[] = [
     goBack: goBackTo,
   },
   {
-    fits: ({ order, isInBranch, hasServed, ...known }) =>
-      order === 'newer' && ((isInBranch === 'no' && !isOfOtherRef(known)) || (isInBranch === 'yes' && !hasServed)),
+    fits: ({ order, isInBranch, hasServed, isOfOtherRef }) =>
+      order === 'newer' && ((isInBranch === 'no' && !isOfOtherRef) || (isInBranch === 'yes' && !hasServed)),
     decide: ({ their, ours, isInBranch }) => {
       const why = isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
       return goWith('notice', `commit ${their} is newer, but ${why}.`, 'To keep the newer one, start its run again.');
@@ -118,7 +124,7 @@ const rows: readonly OrderRow[] = [
   },
   { fits: ({ isOutside }) => isOutside, decide: () => go },
   {
-    fits: (known) => isOfOtherRef(known) && (known.order === 'apart' || known.order === 'newer'),
+    fits: ({ isOfOtherRef, order }) => isOfOtherRef && (order === 'apart' || order === 'newer'),
     decide: ({ our, their, ours, ref, run }) =>
       goWith(
         'warning',
@@ -131,114 +137,104 @@ const rows: readonly OrderRow[] = [
     decide: ({ our, left, run, their }) =>
       goWith(
         'warning',
-        `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`,
+        `this run's ${our} contains ${namesOf(left)}, which run ${run} rolled back to ${their}: the rollback ends.`,
         'If it does not repair that commit, start the job of the rollback again.',
       ),
     goBack: () => go,
   },
   {
-    fits: ({ order, left, isInBranch }) =>
+    fits: ({ order, left, newerLeft, isInBranch }) =>
       [order, ...left.map((each) => each.order)].includes('unknown') ||
       order === 'apart' ||
-      ((order === 'newer' || left.some(isNewer)) && isInBranch === 'unknown'),
-    decide: ({ name, our, doubt: { why, said, hint }, isApproved, isAllowed, by }) => {
+      ((order === 'newer' || newerLeft !== '') && isInBranch === 'unknown'),
+    decide: ({ name, our, doubt, isApproved, isAllowed, by }) => {
       const question = `whether something newer than this run's ${our} is already deployed`;
-      const doubt = said === '' ? `(${why})` : `(${why}). ${said}`;
-      const message = `cannot determine ${question}: ${name} ${doubt}`;
-      if (isApproved && !isAllowed)
+      if (isApproved && !isAllowed) {
+        const message = `cannot determine ${question}: ${name} ${doubt.why}`;
         return { kind: 'refuse', failure: new DeployError({ code: 'order-unknown', message }) };
+      }
       const next = by === 'purpose' ? holds : 'If this run was the older one, run the newer workflow again.';
       return goWith(
         'warning',
-        `could not determine ${question}, so this run deploys anyway ${doubt}.`,
-        `${next} ${hint}`.trim(),
+        `could not determine ${question}, so this run deploys anyway ${doubt.why}.`,
+        `${next} ${doubt.hint}`.trim(),
       );
     },
   },
 ];
 
-export function decideOrder(facts: OrderFacts): Decision {
-  const { recorded, ours, by, parkedBy } = facts;
+export function decideOrder(question: OrderQuestion): Decision {
+  const { recorded, ours, by, parkedBy } = question;
   if (by === 'schedule' && parkedBy !== '') {
     const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
-    return {
-      kind: 'skip',
-      word: { title, severity: 'notice', message, hint: 'To end it, push, or start this job again.' },
-    };
+    return { kind: 'skip', word: wordOf('notice', message, 'To end it, push, or start this job again.') };
   }
   if (!recorded) return go;
-  const [our, their] = [shortCommit(ours.commit), shortCommit(recorded.commit)];
-  const known: Known = { ...facts, ...recorded, our, their };
+  const { commit, ref, left } = recorded;
+  const known: Known = {
+    ...question,
+    ...recorded,
+    our: shortCommit(ours.commit),
+    their: shortCommit(commit),
+    newerLeft: namesOf(left.filter(({ order }) => order === 'newer')),
+    isOfOtherRef: /^refs\/(?:heads|tags)\//.test(ref) && ![ours.ref, `refs/heads/${ours.branch}`].includes(ref),
+  };
   const row = rows.find(({ fits }) => fits(known));
-  const decide = (by === 'purpose' && row?.goBack) || row?.decide;
-  return decide?.(known) ?? go;
+  return ((by === 'purpose' && row?.goBack) || row?.decide)?.(known) ?? go;
 }
 
 /**
  * Whether the run goes back on purpose: what it replaces is left, and all that is newer. One of the same commit or a
  * newer one may bring bytes back that were here, too.
  */
-export function isWayBack({ by, isAllowed, recorded }: OrderFacts): boolean {
+export function isWayBack({ by, isAllowed, recorded }: OrderQuestion): boolean {
   if (!recorded) return false;
   const { order, bytes, isOutside } = recorded;
   const isMeant = by === 'purpose' || (by === 'dispatch' && bytes === 'left');
   return isMeant && ((order !== 'older' && order !== 'same') || ((isAllowed || isOutside) && bytes === 'known'));
 }
 
-const isNewer = ({ order }: { order: Order }) => order === 'newer';
-
-const leftNames = (left: Recorded['left']) => [...new Set(left.map(({ commit }) => shortCommit(commit)))].join(', ');
-
-/** Of the branch, a tag of it counts as well. */
-function isOfOtherRef({ ours, ref }: Pick<Known, 'ours' | 'ref'>): boolean {
-  const isOfBranch = ref === `refs/heads/${ours.branch}`;
-  return /^refs\/(?:heads|tags)\//.test(ref) && ref !== ours.ref && !isOfBranch;
-}
+const namesOf = (left: Recorded['left']) => [...new Set(left.map(({ commit }) => shortCommit(commit)))].join(', ');
 
 const unchanged = (members: readonly string[], { name }: Known) => `Not changed: ${members.join(', ')} of ${name}.`;
 
 function superseded(known: Known): Decision {
-  const { name, by, our, their, ours, order, left, run, isScalingOnly } = known;
-  const never = by === 'rerun' ? ` Nothing shows that run ${ours.run} ever served here.` : '';
-  const hint =
+  const { name, by, our, their, ours, order, newerLeft, run, isScalingOnly, members } = known;
+  const isRolledBack = order !== 'newer' && !isScalingOnly;
+  const found = isRolledBack
+    ? `${newerLeft} is rolled back: run ${run} deployed ${their} instead, and this run's ${our} is older. ${unchanged(members, known)}`
+    : our === their
+      ? `run ${run} has deployed the same commit to ${name}, and is newer than this run.`
+      : `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`;
+  const [never, hint] =
     by === 'rerun'
-      ? 'To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`.'
-      : 'To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`.';
-  const skip = (severity: Word['severity'], message: string): Decision => ({
-    kind: 'skip',
-    word: { title, severity, message: `Skipped: ${message}${never}`, hint },
-  });
-  if (order !== 'newer' && !isScalingOnly)
-    return skip(
-      'warning',
-      `${leftNames(left.filter(isNewer))} is rolled back: run ${run} deployed ${their} instead, and this run's ${our} is older. ${unchanged(known.members, known)}`,
-    );
-  if (our === their)
-    return skip('notice', `run ${run} has deployed the same commit to ${name}, and is newer than this run.`);
-  return skip('notice', `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`);
+      ? [
+          ` Nothing shows that run ${ours.run} ever served here.`,
+          'To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`.',
+        ]
+      : [
+          '',
+          'To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`.',
+        ];
+  return { kind: 'skip', word: wordOf(isRolledBack ? 'warning' : 'notice', `Skipped: ${found}${never}`, hint) };
 }
 
 function hold(known: Known): Decision {
-  const { bytes, chosen, their, run, by } = known;
+  const { bytes, chosen, their, run, by, members } = known;
   const why =
     bytes === 'left'
       ? `the version of this run is rolled back: run ${run} deployed ${their} instead.`
       : `${chosen}, and a ${by} brings back no version that ran before.`;
-  const kept = known.members.filter(replacesWorkers);
-  return {
-    kind: 'hold',
-    word: { title, severity: 'warning', message: `Held: ${why} ${unchanged(kept, known)}`, hint: startAgain },
-  };
+  const message = `Held: ${why} ${unchanged(members.filter(replacesWorkers), known)}`;
+  return { kind: 'hold', word: wordOf('warning', message, 'To deploy it anyway, start this job again.') };
 }
 
-function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }: Known): Decision {
+function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, newerLeft }: Known): Decision {
   const asked = isAllowed ? '`older-commit` allows it' : 'it was started again';
   const why = `because ${by === 'dispatch' ? 'it was started by hand' : asked}`;
-  const newer = order === 'newer' ? `${our === their ? ' over a newer run of it' : ` over the newer ${their}`}` : '';
+  const newer = order === 'newer' ? ` over ${our === their ? 'a newer run of it' : `the newer ${their}`}` : '';
   const after = bytes === 'left' ? ', which ends its rollback' : '';
-  const still = leftNames(left.filter(isNewer));
-  const stays = still === '' ? '' : ` ${still} stays rolled back.`;
-  const although = order !== 'newer' && bytes === 'known' && chosen !== '' ? `, although ${chosen}` : '';
-  const message = `this run deploys ${our}${newer}, ${why}${although}${after}.${stays}`;
-  return goWith('warning', message, holds);
+  const stays = newerLeft && ` ${newerLeft} stays rolled back.`;
+  const although = order !== 'newer' && bytes === 'known' && chosen && `, although ${chosen}`;
+  return goWith('warning', `this run deploys ${our}${newer}, ${why}${although || ''}${after}.${stays}`, holds);
 }

@@ -31,11 +31,11 @@ export interface ResolvedImage {
 }
 
 /** `live` is the endpoint that was found. */
-export type Plan = PlanFacts & Target;
+export type Plan = PlanFields & Target;
 
 type Target = { operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint };
 
-interface PlanFacts {
+interface PlanFields {
   desired: EndpointConfig;
   /** Who names the image: the input `image`, the spec, or nobody, so that the image of the live endpoint stays. */
   imageFrom: 'input' | 'spec' | 'live';
@@ -98,7 +98,7 @@ export interface PlanRequest {
 export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanRequest): Plan {
   const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
   const live = given.live && { ...given.live, config: shown(given.live.config) };
-  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config }));
+  const desired = shown(desiredConfig({ spec, secretEnvs, current: live?.config }));
   const common = {
     desired,
     imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
@@ -117,9 +117,9 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   return { ...common, ...wayTo({ desired, live, isTakenOver: common.isTakenOver }) };
 }
 
-type Way = Pick<PlanFacts, 'changes' | 'unverifiable' | 'calls' | 'problems' | 'workers'> & Target;
+type Way = Pick<PlanFields, 'changes' | 'unverifiable' | 'calls' | 'problems' | 'workers'> & Target;
 
-interface WayRequest extends Pick<PlanFacts, 'desired' | 'isTakenOver'> {
+interface WayRequest extends Pick<PlanFields, 'desired' | 'isTakenOver'> {
   live: Endpoint | undefined;
 }
 
@@ -177,15 +177,15 @@ function keptValues(live: Endpoint, spec: Spec): Change[] {
 }
 
 function envKeys(
-  live: EndpointConfig | undefined,
+  current: EndpointConfig | undefined,
   { spec, secretEnvs, desired }: Pick<PlanRequest, 'spec' | 'secretEnvs'> & Pick<Plan, 'desired'>,
 ) {
   const keysOf = (envs: readonly Env[] = []) => new Set(envs.map(({ key }) => key));
   const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
-  const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
-  const isSecret = live ? secretIn(live) : () => false;
-  const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
-  const kept = keysOf(live && !spec.envs ? withoutOurs(live.envs) : [])
+  const [before, after] = [keysOf(current?.envs), keysOf(desired.envs)];
+  const isSecret = current ? secretIn(current) : () => false;
+  const foreign = keysOf(current && foreignEnvsOf(current)).difference(given);
+  const kept = keysOf(current && !spec.envs ? withoutOurs(current.envs) : [])
     .difference(given)
     .difference(foreign);
   return {

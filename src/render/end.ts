@@ -12,8 +12,8 @@ import type { Bills, End } from '../rollout/end.ts';
 import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
 import { billsWords, bringsBack, isOfVersion, lackWords, leftWords, proofWords, type Weakness } from './end-words.ts';
-import { failureFacts } from './failure.ts';
-import { codeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
+import { failureTable } from './failure.ts';
+import { codeCell, detailTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeBlock, changeLine } from './plan.ts';
 import { formatAmount, hourlyCost } from './price.ts';
 import { testTable } from './tests.ts';
@@ -186,7 +186,7 @@ export function outcomeSummary(
   const { title, served, left } = wordsOfEnd({ plan, end });
   const { endpoint, endpointId = '', start } = end;
   const { name, workerConfig, image } = plan.desired;
-  const facts: [string, string][] = [
+  const rows: [string, string][] = [
     ['Proved', candidate ? proseCell(`as ${candidate.name}, before any user met it; then on ${name}`) : ''],
     ['Served by', proseCell(served)],
     ['Proved by', proseCell(left)],
@@ -198,7 +198,7 @@ export function outcomeSummary(
   ];
   return paragraphs([
     heading(`${failure ? '❌' : '✅'} ${title}`),
-    failure ? failureFacts(failure) : factTable(facts),
+    failure ? failureTable(failure) : detailTable(rows),
     end.tests && (!failure || failure.code === 'test-failed') && testTable(end.tests),
     changeBlock(plan.changes),
   ]);

@@ -1,16 +1,16 @@
-/** Mistakes in inputs and specs, the facts of a failure, and the end of a log. */
+/** Mistakes in inputs and specs, the table of a failure, and the end of a log. */
 
 import { type DeployError, failureTitle } from '../errors.ts';
 import type { InputProblem } from '../inputs/inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Annotation } from '../report.ts';
 import type { Issue } from '../spec/issue.ts';
-import { codeCell, escapeCell, factTable, fenced, heading, paragraphs, proseCell, table } from './markdown.ts';
+import { codeCell, detailTable, escapeCell, fenced, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
 /** A command that failed before anything was written. */
 export function failureSummary(failure: DeployError): string {
-  return paragraphs([heading(`❌ ${failure.title}`), failure.issues || failureFacts(failure)]);
+  return paragraphs([heading(`❌ ${failure.title}`), failure.issues || failureTable(failure)]);
 }
 
 /** Every wrong input, also those beyond GitHub's maximum of annotations. */
@@ -22,8 +22,8 @@ export function inputProblemsSummary(command: string, problems: readonly InputPr
   ]);
 }
 
-export function failureFacts({ message, now, hint }: DeployError, of?: string): string {
-  return factTable(
+export function failureTable({ message, now, hint }: DeployError, of?: string): string {
+  return detailTable(
     [
       ['What', proseCell(message)],
       ['Served by', now ? proseCell(`${now.served}. ${now.left}.`) : ''],

@@ -22,7 +22,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** A table of names and values, without rows that have no value. `of`: the endpoint, if the heading does not say it. */
-export function factTable(rows: readonly (readonly [name: string, value: string])[], of = ''): string {
+export function detailTable(rows: readonly (readonly [name: string, value: string])[], of = ''): string {
   const known = rows.filter(([, value]) => value !== '');
   return table(['', codeCell(of)], known);
 }

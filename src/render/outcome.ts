@@ -8,7 +8,7 @@ import type { Annotation, EndpointOutputs } from '../report.ts';
 import { endBefore } from '../rollout/end.ts';
 import type { Outcome } from '../run/outcome.ts';
 import { endFailure, endWarnings, outcomeSummary } from './end.ts';
-import { failureFacts, failureSummary, logBlock } from './failure.ts';
+import { failureSummary, failureTable, logBlock } from './failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from './markdown.ts';
 import { availabilityOutput, endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outputs.ts';
 import { planSummary } from './plan.ts';
@@ -59,7 +59,7 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
         markdown: paragraphs([
           own?.summary ? '' : outcomeSummary({ plan, end, candidate }, failure),
           compared?.summary,
-          own?.summary && failure && failureFacts(failure, name),
+          own?.summary && failure && failureTable(failure, name),
           compared?.load,
           availability && usersLine(availability),
           ...said,
@@ -70,7 +70,7 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
     },
     refused: ({ plan, failure: given }, isRerun) => {
       const failure = refusalOf(plan, given, isRerun);
-      const markdown = planSummary(plan, { title: `❌ ${failure.title}`, note: failureFacts(failure) });
+      const markdown = planSummary(plan, { title: `❌ ${failure.title}`, note: failureTable(failure) });
       return { outputs: { changed: 'false' }, failure, kind: 'failed', markdown };
     },
     'held-back': ({ name, plan }) => {

@@ -107,10 +107,10 @@ const missingWords: Readonly<Record<MissingProof, string>> = {
 
 function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: EventTime): string[] {
   const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
-  const facts = joined([state || 'no state', servesWords(serves), message && `"${message}"`]);
+  const shown = joined([state || 'no state', servesWords(serves), message && `"${message}"`]);
   const waitsFor = missing && failure === '' && missingWords[missing];
   const left = `${formatSeconds(leftSeconds)} left${waitsFor ? `: ${waitsFor}` : ''}`;
-  const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${facts}, ${left}`;
+  const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${shown}, ${left}`;
   // The next line reports the failure.
   if (failure === '' || givesUpInSeconds === 0) return [line];
   const until = givesUpInSeconds === undefined ? '' : `; giving up in ${formatSeconds(givesUpInSeconds)}`;

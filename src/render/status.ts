@@ -99,7 +99,7 @@ type TextName = keyof ReturnType<typeof textsOf>;
 
 const noEndpoint = 'The account has no endpoint.';
 
-/** One line of columns for each endpoint, and its other facts below it. */
+/** One line of columns for each endpoint, and its other details below it. */
 function linesOf(
   statuses: readonly EndpointStatus[],
   { names, below }: { names: readonly TextName[]; below: (status: EndpointStatus) => readonly string[] },
@@ -202,7 +202,7 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 
 function details(status: EndpointStatus): string[] {
   const { id, image, commit, run, before, url, faults, notCompared, isCandidate } = status;
-  const facts = {
+  const details = {
     id,
     image,
     deployed: commit && `commit ${shortCommit(commit)}, run ${run}`,
@@ -212,6 +212,6 @@ function details(status: EndpointStatus): string[] {
     'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),
     [isCandidate ? 'candidate' : 'no spec here']: lastDeploy(status),
   };
-  const known = Object.entries(facts).filter(([, value]) => value !== '');
+  const known = Object.entries(details).filter(([, value]) => value !== '');
   return [...known.map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }

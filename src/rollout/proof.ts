@@ -17,7 +17,7 @@
  * A mark is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it
  * again; a restore, and a run in which nothing of it runs, write the mark again. So it stays marked until a run proves
  * it. What is found asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next
- * run.
+ * run. Where the run of that note did not end green it is tested once more: it may have been lost in its test.
  */
 
 import { codeRow, type DeployError, isFailureReason } from '../errors.ts';
@@ -51,26 +51,28 @@ export function isProofDue(
 
 /**
  * Whether an earlier run has tested the version that a plan keeps: what it has left unproved is marked, unless it was
- * lost. `run`: it has if this run, which has deployed it, has ended green.
+ * lost. `run`: it has if this run, which has deployed it, has ended green; `isNoted`: unless this run, which has noted
+ * that it tests it, has not.
  */
-export function testedBefore({ live, tests, workers }: Plan): 'yes' | 'no' | { run: string } {
+export function testedBefore({ live, tests, workers }: Plan): 'yes' | 'no' | { run: string; isNoted: boolean } {
   const record = live && readRecord(live.config);
   if (!record || workers !== 'kept' || tests.length === 0) return 'yes';
   if (changedSinceDeploy(live.config).length > 0 || comparedTests(tests, record).added > 0) return 'no';
-  if (record.tested) return 'yes';
+  const { tested, wait, run } = record;
+  if (tested === 'again') return 'yes';
   // Nothing says how a command line ended.
-  if (record.wait === 'none' || record.run === undefined) return 'no';
-  return { run: runOf(record.run) };
+  if (!tested && (wait === 'none' || run === undefined)) return 'no';
+  return { run: runOf(run), isNoted: tested === true };
 }
 
 /** The record with the note of a test. A schedule that finds a version as it asks ends no choice of a person. */
 export function withTest({ config }: Endpoint, ours: DeploymentRecord): DeploymentRecord {
   const found = readRecord(config);
-  const tested = { tested: true } as const;
-  if (ours.event !== 'schedule' || !found || found.repository !== ours.repository) return { ...ours, ...tested };
-  const isByHand = changedSinceDeploy(config).length > 0 || found.byHand === true;
-  if (isByHand) return { ...ours, ...tested, byHand: true };
-  return { ...found, ...(ours.tests !== undefined && { tests: ours.tests }), ...tested };
+  const tested = found?.tested ? 'again' : true;
+  const noted = { ...ours, tested } as const;
+  if (ours.event !== 'schedule' || !found || found.repository !== ours.repository) return noted;
+  if (changedSinceDeploy(config).length > 0 || found.byHand) return { ...noted, byHand: true };
+  return { ...found, ...(ours.tests !== undefined && { tests: ours.tests }), tested };
 }
 
 /** What is done about a version that no run has proved. */
@@ -87,30 +89,35 @@ export interface Unproved {
 /** The table; undefined for nothing. */
 export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unproved): Undo | undefined {
   const { plan, options, context, facts } = rollout;
-  const isKept = options.onFailure === 'keep';
-  if (options.onFailure === 'leave') return undefined;
-  if (options.onFailure === 'park') return mayHaveWritten(facts()) && facts().endpointId ? 'parking' : undefined;
+  const { live, operation, changes, desired } = plan;
+  const { onFailure, isPreview, isTestDue } = options;
+  const { endpointId, endpoint, tests, evidence, operation: done } = facts();
+  const isWritten = endpointId !== undefined && mayHaveWritten(facts());
+  if (onFailure === 'leave') return undefined;
+  if (onFailure === 'park') return isWritten ? 'parking' : undefined;
+  const isKept = onFailure === 'keep';
   if (isRefused) return isKept ? 'marking' : 'parking';
-  const { operation, endpointId, endpoint } = facts();
   const { unproved, seen } = codeRow(failure.code);
-  const isWritten = mayHaveWritten(facts());
-  const isOurs = endpointId !== undefined && (isWritten || isSilenced(rollout, failure));
-  if (!isOurs || isProved(rollout) || unproved === 'left-alone') return undefined;
-  const maySleep = plan.desired.workerConfig.minNum === 0;
+  const isProved = context.test ? tests?.kind === 'passed' : evidence !== undefined;
+  const hasFailed = isUndone(failure);
+  const isOurs = isWritten || (hasFailed && isSilenced(rollout, failure));
+  if (!isOurs || isProved || unproved === 'left-alone') return undefined;
+  const maySleep = desired.workerConfig.minNum === 0;
   const { aborted: isCancelled } = context.signal;
   if (unproved === 'marked') return maySleep ? 'marking' : undefined;
-  const wasSeen = seen === 'wrong-answers' || (seen === 'failing' && isUndone(failure));
-  if (isKept) return maySleep || wasSeen || failedBefore(plan) ? 'marking' : undefined;
-  if (operation === 'created' || !plan.live || !isWorthIt(plan.live)) {
-    if (options.isPreview && !isCancelled) return 'deleting';
+  const wasSeen = seen === 'wrong-answers' || (seen === 'failing' && hasFailed) || failedBefore(plan) !== undefined;
+  if (isKept) return maySleep || wasSeen ? 'marking' : undefined;
+  const isMarked = live !== undefined && isUnproved(live.config);
+  // What is marked has not served, but may by now.
+  if (done === 'created' || !live || (isMarked && !answeringIn(live).includes('deployed'))) {
+    if (isPreview && !isCancelled) return 'deleting';
     // Zero workers would end an even earlier version that serves.
-    return !maySleep && plan.live && answeringIn(plan.live, endpoint).includes('old') ? 'marking' : 'parking';
+    return !maySleep && live && answeringIn(live, endpoint).includes('old') ? 'marking' : 'parking';
   }
-  const isWrite = plan.operation === 'update' && !options.isTestDue;
+  const isWrite = operation === 'update' && !isTestDue;
   // Nothing but the record is another one.
-  if (isWrite && plan.changes.length === 0)
-    return isUnproved(plan.live.config) ? 'marking' : maySleep && isUndone(failure) ? 'parking' : undefined;
-  if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return 'restoring';
+  if (isWrite && changes.length === 0) return isMarked ? 'marking' : maySleep && hasFailed ? 'parking' : undefined;
+  if (!isStuck && isWrite && (maySleep || isCancelled || hasFailed)) return 'restoring';
   return maySleep ? 'parking' : isCancelled ? 'marking' : undefined;
 }
 
@@ -119,10 +126,10 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
  * be green without a look at it. What somebody was served by stays, and so does what is slow, waits for a GPU or gives
  * no answer: it may have served for weeks, and a mark ends the worker that starts for a user.
  */
-function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): boolean {
+function isSilenced({ plan, options, facts }: Rollout, { code }: DeployError): boolean {
   const { operation, live, desired } = plan;
-  if (operation !== 'unchanged' || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-  const { seen } = codeRow(failure.code);
+  if (operation !== 'unchanged' || desired.workerConfig.minNum > 0) return false;
+  const { seen } = codeRow(code);
   const hasFailed = seen === 'wrong-answers' ? hasAnsweredWrong(facts()) : seen === 'failing';
   return hasFailed && answeringIn(live).length === 0 && !isProofDue(plan, { ...options, isRerun: false });
 }
@@ -139,14 +146,4 @@ export function failedBefore({ live, changes }: Plan): ParkedMark | undefined {
 export function isStillUnproved({ plan, facts }: Rollout): boolean {
   const { tests, evidence = 'no-workers-needed' } = facts();
   return tests === undefined && evidence === 'no-workers-needed' && failedBefore(plan) !== undefined;
-}
-
-/** Whether it has served, which what is marked has not, or serves by now. */
-function isWorthIt(live: Endpoint): boolean {
-  return !isUnproved(live.config) || answeringIn(live).includes('deployed');
-}
-
-function isProved({ context, facts }: Rollout): boolean {
-  const { tests, evidence } = facts();
-  return context.test ? tests?.kind === 'passed' : evidence !== undefined;
 }

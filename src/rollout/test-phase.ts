@@ -12,10 +12,10 @@ import { type Goal, isVersionUp } from './evidence/judge.ts';
 import {
   healthyStarted,
   healthyWorkers,
+  type SeenWorker,
   type Story,
   startedWorkers,
   toldWorkers,
-  type WorkerStory,
 } from './evidence/story.ts';
 import { startObserving } from './read/observe.ts';
 import { followStory } from './wait.ts';
@@ -99,7 +99,7 @@ export async function passTests({ written, story: first, test, context, ...given
 }
 
 /** Healthy workers that are old, or perhaps old, and are waited for. */
-function otherWorkers(story: Story): WorkerStory[] {
+function otherWorkers(story: Story): SeenWorker[] {
   return healthyWorkers(story).filter(({ version }) => version !== 'this' && version !== 'told');
 }
 

@@ -105,7 +105,7 @@ function once<Connection extends { close(): Promise<void> }>(connect: () => Prom
   return { open: () => (connection ??= connect()), close: async () => (await connection)?.close() };
 }
 
-/** An unreadable event leaves its facts empty. */
+/** An unreadable event leaves its values empty. */
 function readContext(env: RunEnvironment['env']): GitHubContext {
   const text = (name: string) => env[`GITHUB_${name}`] ?? '';
   const [repository, workspace] = [text('REPOSITORY'), text('WORKSPACE')];

@@ -21,7 +21,7 @@ import { secretVariables, warnOddValues } from '../spec/secrets.ts';
 import { unusedVariables } from '../spec/warnings.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
-import type { NamedEndpoint } from './live.ts';
+import type { NamedEndpoint } from './named-endpoints.ts';
 
 export interface ReadSpecs {
   /** One for each YAML document of each file, broken ones included. */

@@ -12,7 +12,7 @@ import {
   firstPages,
   isWanted,
   type ListOptions,
-  type PagingFacts,
+  type Paging,
   readList,
   type Wanted,
 } from './list.ts';
@@ -69,7 +69,7 @@ export function createServiceClient(options: ServiceClientOptions) {
     origin: options.baseUrl,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
   });
-  const paging: PagingFacts = {};
+  const paging: Paging = {};
   const clean = createCleaner(redactor);
   const ahead = new Map<string, Promise<Exchanged>>();
   /** The first request for an address that was read ahead gets that answer. */

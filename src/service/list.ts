@@ -34,10 +34,10 @@ export interface PageSource {
 }
 
 /** Kept from one list to the next. `base`: the number of the first page; undefined until page 0 was read. */
-export type PagingFacts = { base?: 0 | 1 };
+export type Paging = { base?: 0 | 1 };
 
 /** The pages that may be the first one. */
-export function firstPages({ base }: PagingFacts): readonly number[] {
+export function firstPages({ base }: Paging): readonly number[] {
   return base === undefined ? [1, 0] : [base];
 }
 
@@ -51,9 +51,9 @@ const maxEndpoints = 50_000;
  * says. Others may create and delete meanwhile: a list that contradicts itself is read again until the time is over.
  * Then it is a `ServiceError` of code `unavailable`, because an endpoint that is not in it may exist.
  */
-export async function readList(source: PageSource, facts: PagingFacts): Promise<Endpoint[]> {
+export async function readList(source: PageSource, paging: Paging): Promise<Endpoint[]> {
   for (;;) {
-    const { endpoints, contradiction } = await readPages(source, facts);
+    const { endpoints, contradiction } = await readPages(source, paging);
     if (contradiction === '') return endpoints;
     if (!(await source.pause())) throw unreliable(contradiction);
   }
@@ -63,7 +63,7 @@ export async function readList(source: PageSource, facts: PagingFacts): Promise<
  * Stops when the wanted endpoints are found. To prove absence, it reads page 0 and a page beyond the last one. The
  * endpoints are in the order of the service; `contradiction`: '' if the pages hold as many as each total says.
  */
-async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts) {
+async function readPages({ page: ask, isFound }: PageSource, paging: Paging) {
   /** The pages by their numbers; a page that was not requested is a hole. */
   const pages: Page[] = [];
   const ids = new Set<string>();
@@ -98,7 +98,7 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
     return (pages.at(-1)?.ids.length ?? 0) < endpointsPerPage && isFound(kept());
   };
 
-  const numbers = firstPages(facts);
+  const numbers = firstPages(paging);
   const [first, zero] = await Promise.all(numbers.map(read));
   if (!first && !zero) throw refusal;
   let [nextNum = 1] = numbers;
@@ -113,7 +113,7 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
     isMore = areNew.includes(true);
   }
   const total = wrongTotal();
-  if (ids.size > 0 && total === undefined) facts.base ??= base;
+  if (ids.size > 0 && total === undefined) paging.base ??= base;
   const byId = new Map(kept().map((each) => [each.id, each]));
   return {
     endpoints: [...byId.values()],

@@ -18,7 +18,7 @@ import {
   type Words,
 } from './issue.ts';
 import { secretsIn } from './secrets.ts';
-import { allowedInWords, blocksOf, memberFacts, memberNames } from './shape.ts';
+import { allowedInWords, blocksOf, memberMeta, memberNames } from './shape.ts';
 import { type Places, pathToKey } from './source.ts';
 
 /** One refusal of the schema, with the alternative of a union decided. */
@@ -202,7 +202,7 @@ export function nearestFieldHint(key: string, { path, base = [] }: { path: Issue
 /** `` Write `ports: [8000]`. `` from the example of the field, or of the nearest field around it. */
 function exampleHint(path: IssuePath, verb = 'Write'): string {
   for (let length = path.length; length > 0; length -= 1) {
-    const example = memberFacts(path.slice(0, length)).examples?.[0];
+    const example = memberMeta(path.slice(0, length)).examples?.[0];
     if (example === undefined) continue;
     const shown = stringify(example, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 });
     return `${verb}, for example, \`${path[length - 1]}: ${shown.trimEnd()}\`.`;

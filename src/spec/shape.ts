@@ -62,15 +62,15 @@ export function blocksOf(path: Path = []): Path[] {
   return [path, ...inner.flatMap((at) => blocksOf(at))];
 }
 
-/** Facts about a member that its schema carries. */
-export interface MemberFacts {
+/** What the schema of a member says about it. */
+export interface MemberMeta {
   readonly description?: string;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
 }
 
 /** Description, default and examples of the member at a path; empty where the schema has no such member. */
-export function memberFacts(path: Path): MemberFacts {
+export function memberMeta(path: Path): MemberMeta {
   const last = path.at(-1) ?? '';
   const shape = schemasAt(path.slice(0, -1))
     .map(shapeOf)
@@ -78,7 +78,7 @@ export function memberFacts(path: Path): MemberFacts {
   const member = shape?.[last];
   if (member === undefined) return {};
   const def = defOf(member);
-  return (z.globalRegistry.get(def.type === 'optional' ? def.innerType : member) ?? {}) as MemberFacts;
+  return (z.globalRegistry.get(def.type === 'optional' ? def.innerType : member) ?? {}) as MemberMeta;
 }
 
 /** The allowed values in words: "a whole number or a mapping". */

@@ -1,7 +1,7 @@
 /** What tests of commands share: a reporter that keeps what it is told, endpoints with and without a record, a service in memory, and a context of all that. */
 
 import type { Clock } from '../../src/clock.ts';
-import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
+import { type GitHubContext, parseEvent, type RunnerValues } from '../../src/github/event.ts';
 import { type InputName, parseInputs } from '../../src/inputs/inputs.ts';
 import type { Endpoint, Listed } from '../../src/model/endpoint.ts';
 import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
@@ -70,7 +70,7 @@ export function endpoint(
   return { ...liveEndpoint, id, config: { ...liveConfig, name, envs } };
 }
 
-const facts: RunnerFacts = {
+const runner: RunnerValues = {
   eventName: 'push',
   repository: 'acme/llama',
   sha: 'a'.repeat(40),
@@ -83,7 +83,7 @@ const facts: RunnerFacts = {
   checkout: undefined,
 };
 
-export interface PullRequestFacts {
+export interface PullRequestOptions {
   number: number;
   isClosed?: boolean;
   isFromFork?: boolean;
@@ -98,8 +98,8 @@ export interface PullRequestFacts {
 export function eventOf({
   pullRequest,
   ...given
-}: Partial<RunnerFacts> & { pullRequest?: PullRequestFacts } = {}): GitHubContext {
-  if (!pullRequest) return parseEvent('', { ...facts, ...given });
+}: Partial<RunnerValues> & { pullRequest?: PullRequestOptions } = {}): GitHubContext {
+  if (!pullRequest) return parseEvent('', { ...runner, ...given });
   const { number, isClosed = false, isFromFork = false, ...told } = pullRequest;
   const { action = isClosed ? 'closed' : 'opened', draft, labels } = { draft: false, labels: [], ...told };
   const payload = {
@@ -110,11 +110,11 @@ export function eventOf({
       draft,
       labels: labels?.map((name) => ({ name })),
       created_at: '2025-12-30T00:00:00Z',
-      head: { sha: facts.sha, ref: 'branch', repo: { full_name: isFromFork ? 'stranger/llama' : facts.repository } },
-      base: { repo: { full_name: facts.repository } },
+      head: { sha: runner.sha, ref: 'branch', repo: { full_name: isFromFork ? 'stranger/llama' : runner.repository } },
+      base: { repo: { full_name: runner.repository } },
     },
   };
-  return parseEvent(JSON.stringify(payload), { ...facts, eventName: 'pull_request', ...given });
+  return parseEvent(JSON.stringify(payload), { ...runner, eventName: 'pull_request', ...given });
 }
 
 const notUsed = () => {

@@ -214,12 +214,12 @@ test('a candidate that falls asleep while production answers is woken, and not j
 describe('what would be refused is asked again', () => {
   const from =
     (nth: number, until = 999): Respond =>
-    (facts) =>
-      facts.nth > nth && facts.nth <= until ? failing(503) : late(100);
+    (asked) =>
+      asked.nth > nth && asked.nth <= until ? failing(503) : late(100);
   const lostFrom =
     (nth: number): Respond =>
-    (facts) =>
-      facts.nth > nth ? { kind: 'lost', reason: 'connection reset' } : late(100);
+    (asked) =>
+      asked.nth > nth ? { kind: 'lost', reason: 'connection reset' } : late(100);
   test.for<[string, Scene, { right: string; requests: number }]>([
     ['a candidate that stays down', { candidate: from(4) }, { right: 'worse', requests: 21 + 17 }],
     ['a candidate that comes back', { candidate: from(4, 21) }, { right: 'undecided', requests: 21 + 17 }],
@@ -302,7 +302,7 @@ test.for<[string, Scene, number]>([
     },
     21,
   ],
-  ['as many more as it takes to wake up', { production: (facts) => asleepFor(9)(facts), upAfter: 1 }, 9 + 21],
+  ['as many more as it takes to wake up', { production: (asked) => asleepFor(9)(asked), upAfter: 1 }, 9 + 21],
   ['forty more where it does not wake up', { production: () => failing(503), upAfter: 1 }, 41],
 ])('production is sent at most %s', async ([, scene, requests]) => {
   expect((await play({ candidate: open, ...scene })).played).toMatchObject({ requests });

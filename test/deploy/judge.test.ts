@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type JudgedPlan, judgePlans } from '../../src/deploy/judge.ts';
-import type { RunnerFacts } from '../../src/github/event.ts';
+import type { RunnerValues } from '../../src/github/event.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { recordEnvKey } from '../../src/model/env-rules.ts';
 import type { DeploymentRecord } from '../../src/model/record.ts';
@@ -62,7 +62,7 @@ describe('an endpoint that records', () => {
   interface Case {
     /** Of one endpoint each; undefined for no record, `none` for no endpoint, `broken` for a record that cannot be read. */
     recorded?: readonly (Partial<DeploymentRecord> | 'none' | 'broken' | undefined)[];
-    facts?: Partial<RunnerFacts>;
+    runner?: Partial<RunnerValues>;
     api?: GitHubApiOptions;
     allow?: string;
   }
@@ -74,7 +74,7 @@ describe('an endpoint that records', () => {
     return recorded === 'broken' ? { ...live, config: { ...live.config, envs } } : live;
   }
 
-  async function judge({ recorded = [], facts, api, allow = '' }: Case) {
+  async function judge({ recorded = [], runner, api, allow = '' }: Case) {
     await using scene = await setScene({ commits, branches: { main: newer }, ...api });
     const plans = recorded.map((each, index) => {
       const name = `e${index + 1}`;
@@ -82,7 +82,7 @@ describe('an endpoint that records', () => {
       return makePlan({ spec: { name, image: { image: 'ghcr.io/acme/llama:9' } }, secretEnvs: new Map(), live });
     });
     const { context, annotations } = commandContext({
-      event: eventOf({ sha: ours, runAttempt: '1', ...facts }),
+      event: eventOf({ sha: ours, runAttempt: '1', ...runner }),
       api: scene.github,
       inputs: { allow },
     });
@@ -97,9 +97,9 @@ describe('an endpoint that records', () => {
     [{ recorded: [{ commit: ours }] }, 'current', 0],
     [{ recorded: [{ commit: older }] }, 'current', 1],
     [{ recorded: [{ commit: newer }] }, 'superseded', 2],
-    [{ recorded: [{ commit: newer }], facts: { runAttempt: '2' } }, 'told', 1],
-    [{ recorded: [{ commit: newer, before: [] }], facts: { runAttempt: '2' } }, 'superseded', 2],
-    [{ recorded: [{ commit: newer, before: [{ run: '9' }] }], facts: { runAttempt: '2' } }, 'told', 1],
+    [{ recorded: [{ commit: newer }], runner: { runAttempt: '2' } }, 'told', 1],
+    [{ recorded: [{ commit: newer, before: [] }], runner: { runAttempt: '2' } }, 'superseded', 2],
+    [{ recorded: [{ commit: newer, before: [{ run: '9' }] }], runner: { runAttempt: '2' } }, 'told', 1],
     [{ recorded: [{ commit: newer }], allow: 'older-commit' }, 'told', 1],
     [{ recorded: [{ commit: older }], allow: 'older-commit' }, 'current', 1],
     [{ recorded: [{ commit: ours, run: '10.1' }] }, 'superseded', 0],
@@ -107,7 +107,7 @@ describe('an endpoint that records', () => {
     [{ recorded: [{ commit: older, over: newer }] }, 'superseded', 3],
     [{ recorded: [{ commit: older, over: older }] }, 'told', 1],
     [{ recorded: [{ commit: older, over: ours }] }, 'held', 1],
-    [{ recorded: [{ commit: newer }], ...adopted, facts: { repository: '' } }, 'current', 0],
+    [{ recorded: [{ commit: newer }], ...adopted, runner: { repository: '' } }, 'current', 0],
     [{ recorded: [{ repository: 'other/repo', commit: newer }], ...adopted }, 'current', 0],
     [{ recorded: [{ commit: stray }] }, 'told', 1],
     [{ recorded: [{ commit: gone }] }, 'told', 1],

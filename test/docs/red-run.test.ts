@@ -44,13 +44,13 @@ test.for([...runs])(
 
 /** A mistake of inputs or specs has a table of mistakes, each with what to do; nothing was written. */
 const ofSpecs = /^(?:inputs-invalid|spec-invalid|limits-exceeded|image-(?:not-found|platform|unresolved))$/;
-test.for([...runs])('%s: the summary has the same four answers, and no other row of facts', ([code, { summary }]) => {
+test.for([...runs])('%s: the summary has the same four answers, and no other row', ([code, { summary }]) => {
   if (ofSpecs.test(code)) return expect(summary).toMatch(/^### ❌ [\s\S]*What to do/);
   expect(summary).toMatch(served);
   expect(summary).toMatch(billed);
-  const facts = summary.split('\n').flatMap((line) => /^\| ([A-Z][A-Za-z ]*) \|/.exec(line)?.[1] ?? []);
+  const rows = summary.split('\n').flatMap((line) => /^\| ([A-Z][A-Za-z ]*) \|/.exec(line)?.[1] ?? []);
   expect(
-    facts.filter((name) => name !== 'Test'),
+    rows.filter((name) => name !== 'Test'),
     summary,
   ).toEqual(['What', 'Served by', 'Billed', 'Next']);
 });
@@ -69,8 +69,8 @@ test.for(
     const told = 'Nothing was changed. This run has not read who serves. What is billed is as before';
     const isWriter = command === 'deploy' || command === 'delete';
     expect(step.annotations.at(-1)?.includes(told)).toBe(isWriter);
-    const facts = [...step.summary.matchAll(/^\| (\w[\w ]*) \| ./gm)].map(([, name]) => name);
-    expect(facts).toEqual(['What', ...(isWriter ? ['Served by', 'Billed'] : []), 'Next']);
+    const rows = [...step.summary.matchAll(/^\| (\w[\w ]*) \| ./gm)].map(([, name]) => name);
+    expect(rows).toEqual(['What', ...(isWriter ? ['Served by', 'Billed'] : []), 'Next']);
   },
 );
 

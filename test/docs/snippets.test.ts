@@ -129,15 +129,15 @@ test.for([...of('workflow'), ...of('steps'), ...of('with')])('$place runs', asyn
     files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, here(text)])),
   };
   if (before) await stage.step({ ...usual, with: before });
-  const facts = { action: 'opened', number: 7, sha: commits.first, labels: ['gpu-preview'] };
-  const event = pullRequestPayload({ ...facts, repository });
+  const pull = { action: 'opened', number: 7, sha: commits.first, labels: ['gpu-preview'] };
+  const event = pullRequestPayload({ ...pull, repository });
   const jobs = await playWorkflow(workflowOf(snippet), {
     contexts: { github: { ...pushed, event }, secrets: anySecret, inputs },
     step: ({ image: reference, ...given }) => {
       const service = { 'base-url': stage.emulator.url, 'api-key': stage.emulator.apiKey };
       const step = { ...usual, with: { ...given, ...service, ...(reference && { image: here(reference) }) } };
       const isOfPull = given.command !== 'sweep' && (given.preview ?? 'false') !== 'false';
-      return isOfPull ? stage.pullRequestStep({ ...step, ...facts }) : stage.step(step);
+      return isOfPull ? stage.pullRequestStep({ ...step, ...pull }) : stage.step(step);
     },
     actions: { 'docker/build-push-action': () => ({ digest }) },
     programs: { curl: () => '', jq: () => '' },

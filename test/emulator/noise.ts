@@ -1,4 +1,4 @@
-// How much answers of one model differ in time although nothing has changed: seeded, so that a story can be told again.
+// How much answers of one model differ in time although nothing has changed: seeded, so that a scenario plays the same again.
 
 /** Lognormal noise of so many parts of one, and spikes of 1.5 to 4 times. */
 const kinds = {

@@ -43,7 +43,7 @@ test('a created endpoint initializes, pulls, starts, gets healthy, serves', asyn
 });
 
 /** What happens to a seeded worker; what is seen from then on. */
-type Story = readonly [Partial<Switches>, (emulator: Emulator<ManualClock>, id: string) => void, string];
+type Case = readonly [Partial<Switches>, (emulator: Emulator<ManualClock>, id: string) => void, string];
 const updated = (emulator: Emulator, id: string) => emulator.change(id, second);
 const updatedTwice = (emulator: Emulator<ManualClock>, id: string) => {
   emulator.change(id, second);
@@ -55,7 +55,7 @@ const scripted = (script: ScriptedWrite) => (emulator: Emulator, id: string) => 
   emulator.change(id, second);
 };
 const changed = (change: ForeignChange) => (emulator: Emulator) => emulator.addChange(change);
-const stories: readonly Story[] = [
+const cases: readonly Case[] = [
   [
     {},
     updated,
@@ -156,7 +156,7 @@ const stories: readonly Story[] = [
   ],
 ];
 
-test.each(stories)('%j: an endpoint with one worker, story %#', async (switches, happen, expected) => {
+test.each(cases)('%j: an endpoint with one worker, case %#', async (switches, happen, expected) => {
   await using emulator = await start(switches);
   const id = emulator.seed(oneWorker);
   const worker = emulator.endpoints()[0]?.workers[0]?.id;

@@ -1,8 +1,8 @@
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { type GitHubContext, type PullRequestEvent, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
+import { type GitHubContext, type PullRequestEvent, parseEvent, type RunnerValues } from '../../src/github/event.ts';
 
-const facts: RunnerFacts = {
+const runner: RunnerValues = {
   eventName: 'pull_request',
   repository: 'Codertocat/Hello-World',
   sha: 'f'.repeat(40),
@@ -54,7 +54,7 @@ const other = 'c'.repeat(40);
 const merged = changed({ state: 'closed', merged: true, merge_commit_sha: 'b'.repeat(40) });
 const onTarget = { eventName: 'pull_request_target', ref: 'refs/heads/master' };
 const push = { eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main' };
-type Case = [string, unknown, Partial<RunnerFacts>, GitHubContext];
+type Case = [string, unknown, Partial<RunnerValues>, GitHubContext];
 /** GitHub's own example of an action. */
 const byExample = (action: string, change: Partial<PullRequestEvent>): Case => {
   return [action, example('pull_request', action), {}, onPullRequest({ action, ...change })];
@@ -65,7 +65,7 @@ const mergedAs = { action: 'closed', state: 'merged' } as const;
 const headOf = (repo: object | null) => changed({}, { repo });
 const oddLabels = changed({ labels: [{ name: 'bug' }, { name: null }], draft: 'no' });
 const ofReview = expect.objectContaining({ number: 2, state: 'open', isFromFork: false });
-const onComment = { eventName: 'issue_comment', checkout: facts.sha };
+const onComment = { eventName: 'issue_comment', checkout: runner.sha };
 const at = (sha: unknown, more: object = {}) => expect.objectContaining({ sha, ...more });
 test.each<Case>([
   ['opened', opened, {}, onPullRequest()],
@@ -102,7 +102,7 @@ test.each<Case>([
     at((afterRun.workflow_run as Json).head_sha, { pullRequest: undefined }),
   ],
 ])('%s', (_, payload, change, expected) => {
-  expect(parseEvent(JSON.stringify(payload), { ...facts, ...change })).toEqual(expected);
+  expect(parseEvent(JSON.stringify(payload), { ...runner, ...change })).toEqual(expected);
 });
 
 /** Only the event could tell whose code it is. */
@@ -129,7 +129,7 @@ test.each<[string, payload: string, GitHubContext]>([
     { ...{ ...context, sha: headSha }, pullRequest: { ...unknownPull, state: 'closed', headSha } },
   ],
 ])('%s', (_, payload, expected) => {
-  expect(parseEvent(payload, facts)).toEqual(expected);
+  expect(parseEvent(payload, runner)).toEqual(expected);
 });
 
 const nothing = {

@@ -20,9 +20,9 @@ interface Placement {
 
 const spec = `${smallSpec}envs: {TOKEN: ${JSON.stringify(password)}}\nworkerConfig: {minNum: 1}\n`;
 type Fault = Parameters<Stage['emulator']['addFault']>[0];
-const status = (operation: 'create' | 'list', code: number, facts: object): Placement => ({
+const status = (operation: 'create' | 'list', code: number, details: object): Placement => ({
   world: ({ emulator }) =>
-    emulator.addFault({ operation, kind: 'status', status: code, times: 'always', ...facts } as Fault),
+    emulator.addFault({ operation, kind: 'status', status: code, times: 'always', ...details } as Fault),
 });
 const refusal = (body: object | string, headers?: Record<string, string>) =>
   status('create', 400, { body, ...(headers && { headers }) });

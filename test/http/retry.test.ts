@@ -6,9 +6,10 @@ import { type HttpFailure, type NetworkError, parseRetryAfter } from '../../src/
 import { type AttemptsOptions, mayHaveHappened, runAttempts } from '../../src/http/retry.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 
-const failed = (kind: HttpFailure['kind'], facts: object = {}) => ({ kind, description: '', ...facts }) as HttpFailure;
-const refused = (status: number, facts: object = {}) =>
-  failed('refused', { status, isRateLimited: status === 429, ...facts });
+const failed = (kind: HttpFailure['kind'], details: object = {}) =>
+  ({ kind, description: '', ...details }) as HttpFailure;
+const refused = (status: number, details: object = {}) =>
+  failed('refused', { status, isRateLimited: status === 429, ...details });
 const unreachable = (network: NetworkError['kind']) => failed('unreachable', { network });
 const unavailable = refused(503);
 const notSent = unreachable('other');

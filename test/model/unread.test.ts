@@ -20,7 +20,7 @@ const found = {
   unread,
 };
 const desired = (spec: object) =>
-  desiredConfig({ spec: { name: 'llama', ...spec }, secretEnvs: new Map(), live: found });
+  desiredConfig({ spec: { name: 'llama', ...spec }, secretEnvs: new Map(), current: found });
 
 test('only what no endpoint can be without is unknown where it is left out', () => {
   const workers = ['freeTimeout', 'maxConcurrent', 'gpuNum', 'requestTimeout'].map((name) => `workerConfig.${name}`);

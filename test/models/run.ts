@@ -1,4 +1,4 @@
-/** Plays one run of the product for a random story: `run(started)` in process, its operations one at a time, until it ends or is killed. */
+/** Plays one run of the product for a random sequence: `run(started)` in process, its operations one at a time, until it ends or is killed. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ export function playRun(request: RunRequest): PlayedRun {
   let isKilled = false;
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** One operation at a time, so that a story plays the same way each time. */
+  /** One operation at a time, so that a sequence plays the same way each time. */
   function inTurn<Given extends unknown[], Answer>(
     operation: (...given: Given) => Promise<Answer>,
     whenKilled: () => Answer,

@@ -1,9 +1,9 @@
-/** Plays a story of the service's model, and heals the world at its end. */
+/** Plays a sequence of the service's model, and heals the world at its end. */
 
 import type { StoredEndpoint } from '../emulator/emulator.ts';
 import { stillBilled } from '../worlds/world.ts';
+import type { DeployStep, ModelSpec, SequenceStep, ServiceSequence } from './service-sequence.ts';
 import { nameOf, names, openServiceStage, type PlayedStep, repositories, type ServiceStage } from './service-stage.ts';
-import type { DeployStep, ServiceStory, StorySpec, StoryStep } from './service-story.ts';
 import { eachEndpoint, fingerprint, recordOf, untruths } from './service-truth.ts';
 
 export interface Played {
@@ -12,13 +12,13 @@ export interface Played {
   steps: number;
 }
 
-export async function playServiceStory(story: ServiceStory): Promise<Played> {
-  await using stage = await openServiceStage(story);
+export async function playServiceSequence(sequence: ServiceSequence): Promise<Played> {
+  await using stage = await openServiceStage(sequence);
   const wrong: string[] = [];
   let last: DeployStep | undefined;
   let steps = 0;
-  const specs = new Map<number, StorySpec>();
-  for (const [index, given] of story.steps.entries()) {
+  const specs = new Map<number, ModelSpec>();
+  for (const [index, given] of sequence.steps.entries()) {
     steps += 1;
     const step = completed(given, specs);
     const found = await playStep(stage, { step, last });
@@ -36,7 +36,7 @@ export async function playServiceStory(story: ServiceStory): Promise<Played> {
 }
 
 /** With whole specs; those are the last ones of their names from now on. */
-function completed(step: StoryStep, specs: Map<number, StorySpec>): StoryStep {
+function completed(step: SequenceStep, specs: Map<number, ModelSpec>): SequenceStep {
   if (step.kind === 'deploy') return { ...step, ...withSpec(step, specs) };
   if (step.kind !== 'both') return step;
   const first = withSpec(step.first, specs);
@@ -47,9 +47,9 @@ function completed(step: StoryStep, specs: Map<number, StorySpec>): StoryStep {
   return { ...step, first, second: withSpec(other, specs) };
 }
 
-function withSpec(step: DeployStep, specs: Map<number, StorySpec>): DeployStep {
-  const base: StorySpec = { tag: '1' };
-  const whole = (name: number, change: StorySpec): StorySpec => {
+function withSpec(step: DeployStep, specs: Map<number, ModelSpec>): DeployStep {
+  const base: ModelSpec = { tag: '1' };
+  const whole = (name: number, change: ModelSpec): ModelSpec => {
     const spec = { ...base, ...(step.isChange && specs.get(name)), ...change };
     specs.set(name, spec);
     return spec;
@@ -69,7 +69,7 @@ interface Found {
 
 async function playStep(
   stage: ServiceStage,
-  { step, last }: { step: StoryStep; last: DeployStep | undefined },
+  { step, last }: { step: SequenceStep; last: DeployStep | undefined },
 ): Promise<Found> {
   const quiet = { wrong: [], isRepeatable: false };
   switch (step.kind) {

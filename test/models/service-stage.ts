@@ -13,12 +13,12 @@ import { runnerEnvironment } from '../scenarios/step.ts';
 import { type PlayedRun, playRun, type RunResult } from './run.ts';
 import {
   type DeployStep,
+  type ModelSpec,
+  type PlannedChange,
+  type ServiceSequence,
   type ServiceStep,
-  type ServiceStory,
-  type StoryChange,
-  type StorySpec,
   scripts,
-} from './service-story.ts';
+} from './service-sequence.ts';
 
 export const names = ['llama', 'mistral'] as const;
 export const repositories = ['acme/one', 'acme/two'] as const;
@@ -36,7 +36,7 @@ export interface Ended {
   /** Faults and changes that came about. */
   met: {
     faults: readonly { kind: string; operation: string }[];
-    changes: readonly { does: StoryChange['does']; id: string; request: number }[];
+    changes: readonly { does: PlannedChange['does']; id: string; request: number }[];
   };
 }
 
@@ -47,7 +47,7 @@ export interface ServiceStage extends AsyncDisposable {
   /** Runs one or two steps at once. */
   play(steps: readonly PlayedStep[], disturbance?: Partial<Disturbance>): Promise<Ended[]>;
   /** What somebody else does to the newest endpoint of the name. */
-  change(name: number, does: StoryChange['does']): string | undefined;
+  change(name: number, does: PlannedChange['does']): string | undefined;
   rest(ms: number): Promise<void>;
 }
 
@@ -56,11 +56,14 @@ export type PlayedStep =
   | Omit<DeployStep, keyof Disturbance>
   | { kind: 'preview'; by: number; name: number; pull: number; tag: string }
   | { kind: 'delete'; by: number; name: number }
-  | { kind: 'plan'; by: number; name: number; spec: StorySpec }
+  | { kind: 'plan'; by: number; name: number; spec: ModelSpec }
   | { kind: 'export'; by: number; name: number }
   | { kind: 'sweep'; by: number; closed: readonly number[]; maxAge: boolean };
 
-export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed' | 'world'>): Promise<ServiceStage> {
+export async function openServiceStage({
+  seed,
+  world,
+}: Pick<ServiceSequence, 'seed' | 'world'>): Promise<ServiceStage> {
   const manual = new ManualClock();
   const random = seededRandom(seed);
   const emulator = await startEmulator({ clock: manual, pace, apiKey, idSeed: seed + 1, switches: world });
@@ -69,7 +72,7 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
     if (!/^\d$/.test(tag)) emulator.addScript({ image: imageOf(tag), ...script });
   const gitHubs = await Promise.all(repositories.map((repository) => startGitHubApi({ repository })));
   const scheduler = createScheduler(manual, random);
-  const folder = mkdtempSync(join(tmpdir(), 'story-'));
+  const folder = mkdtempSync(join(tmpdir(), 'sequence-'));
   emulator.seed({ name: 'bystander', workerConfig: { minNum: 1 } });
   let commit = 0;
   let toggles = 0;
@@ -78,7 +81,7 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
   const isLeaving = (word: string) => word === 'terminating' || word === emulator.switches.deletingWord;
   const leaving = new Set<string>();
 
-  function change(name: number, does: StoryChange['does']): string | undefined {
+  function change(name: number, does: PlannedChange['does']): string | undefined {
     const found = endpoints().findLast((endpoint) => endpoint.name === names[name]);
     if (!found || leaving.has(found.id)) return undefined;
     toggles += 1;
@@ -102,7 +105,7 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
     const runs: PlayedRun[] = [];
     const firstRequest = emulator.requests.length;
     const metFaults: { kind: string; operation: string }[] = [];
-    const metChanges: { does: StoryChange['does']; id: string; request: number }[] = [];
+    const metChanges: { does: PlannedChange['does']; id: string; request: number }[] = [];
     emulator.addFault({
       operation: 'any',
       kind: 'hook',
@@ -244,13 +247,13 @@ function inputsOf(step: PlayedStep): Record<string, string> {
   }
 }
 
-function secretsOf({ secretEnvs }: StorySpec): Record<string, string> {
+function secretsOf({ secretEnvs }: ModelSpec): Record<string, string> {
   return secretEnvs ? { 'secret-envs': `TOKEN=${secretOf(secretEnvs)}` } : {};
 }
 
 /** The file: JSON is YAML, too. */
 function specOf(step: Extract<PlayedStep, { name: number }>): object {
-  const spec: StorySpec = 'spec' in step ? step.spec : { tag: '1', ...('tag' in step && { tag: step.tag as '1' }) };
+  const spec: ModelSpec = 'spec' in step ? step.spec : { tag: '1', ...('tag' in step && { tag: step.tag as '1' }) };
   const { tag, command, entrypoint, minNum, cudaVersion, healthyPort } = spec;
   return {
     name: names[step.name],
@@ -277,6 +280,6 @@ function eventOf(step: PlayedStep, { gitHub, sha }: { gitHub: GitHubApi; sha: st
   }
   if (step.kind !== 'preview') return undefined;
   gitHub.setPull({ number: step.pull, state: 'open', headSha: sha });
-  const facts = { action: 'synchronize', number: step.pull, sha, repository: gitHub.repository };
-  return { name: 'pull_request', payload: pullRequestPayload({ ...facts, baseSha: '0'.repeat(40) }) };
+  const pull = { action: 'synchronize', number: step.pull, sha, repository: gitHub.repository };
+  return { name: 'pull_request', payload: pullRequestPayload({ ...pull, baseSha: '0'.repeat(40) }) };
 }

@@ -2,6 +2,7 @@
 
 import type { StoredEndpoint, Switches } from '../emulator/emulator.ts';
 import { told } from '../told.ts';
+import { type DeployStep, failingTags, isSecondClass, type ModelSpec } from './service-sequence.ts';
 import {
   apiKey,
   type Ended,
@@ -13,7 +14,6 @@ import {
   repositories,
   secretOf,
 } from './service-stage.ts';
-import { type DeployStep, failingTags, isSecondClass, type StorySpec } from './service-story.ts';
 
 export interface Moment {
   world: Switches;
@@ -216,7 +216,7 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
   }
   if (step.kind !== 'deploy' && step.kind !== 'preview') return [];
   if (isUnseen(ended, world) || beside) return [];
-  const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
+  const spec: ModelSpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
   if (outputs.operation === 'superseded')
     return isLeft(
       spec,
@@ -236,7 +236,7 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
 }
 
 /** A run with `older-commit` went back from that image: the next run that asks for it holds what is there. */
-function isLeft({ tag }: StorySpec, named: readonly StoredEndpoint[]): boolean {
+function isLeft({ tag }: ModelSpec, named: readonly StoredEndpoint[]): boolean {
   const before = named.flatMap((endpoint) => recordOf(endpoint)?.before ?? []);
   return before.some(({ left, image }) => left === true && image === imageOf(tag));
 }
@@ -257,8 +257,8 @@ function isUnseen({ requests, met }: Ended, world: Switches): boolean {
 const isList = ({ operation }: { operation: string }) => operation === 'list';
 
 /** A member's name, what a spec asks for, and what is stored. */
-type StoryMember = [string, (spec: StorySpec) => unknown, (endpoint: StoredEndpoint) => unknown];
-const storyMembers: readonly StoryMember[] = [
+type ComparedMember = [string, (spec: ModelSpec) => unknown, (endpoint: StoredEndpoint) => unknown];
+const comparedMembers: readonly ComparedMember[] = [
   ['image', ({ tag }) => imageOf(tag), ({ image }) => image.image],
   ['command', ({ command }) => command, ({ image }) => image.command],
   ['policy.value', ({ policyValue = 8 }) => policyValue, ({ policy }) => policy.value],
@@ -269,7 +269,7 @@ const storyMembers: readonly StoryMember[] = [
   ['product', ({ product }) => product, ({ products }) => products[0]?.id],
 ];
 /** Those that the service never returns. */
-const unseenMembers: readonly StoryMember[] = [
+const unseenMembers: readonly ComparedMember[] = [
   ['entrypoint', ({ entrypoint }) => entrypoint, ({ image }) => image.entrypoint],
   ['healthy.port', ({ healthyPort }) => healthyPort, ({ healthy }) => healthy.port],
   ['regionId', ({ regionId }) => regionId, ({ regionId }) => regionId],
@@ -277,7 +277,7 @@ const unseenMembers: readonly StoryMember[] = [
 
 /** Members of the spec that the endpoint does not have. What the service does not return is sent with another change only. */
 function missing(
-  spec: StorySpec,
+  spec: ModelSpec,
   live: StoredEndpoint,
   { isUnchanged, world }: { isUnchanged: boolean; world: Switches },
 ): string[] {
@@ -285,10 +285,10 @@ function missing(
   // An env that no deploy has written stays.
   const isWritten = (key: string) => key !== 'FOREIGN';
   // What no answer shows is known only where it was sent, and the service obeys.
-  const isKnown = ([name]: StoryMember) =>
+  const isKnown = ([name]: ComparedMember) =>
     !world.answersLeaveOut.includes(name) || !(isUnchanged || world.ignoredMembers.includes(name));
   const count = Object.keys({ ...spec.envs, ...(spec.secretEnvs && { TOKEN: '' }) }).length;
-  const members = [...storyMembers.filter(isKnown), ...(isUnchanged ? [] : unseenMembers)];
+  const members = [...comparedMembers.filter(isKnown), ...(isUnchanged ? [] : unseenMembers)];
   const asked: [unknown, unknown, string][] = [
     ...members.map(([name, wanted, stored]): [unknown, unknown, string] => [wanted(spec), stored(live), name]),
     [spec.secretEnvs && secretOf(spec.secretEnvs), envs.TOKEN, 'secret envs'],
@@ -312,7 +312,7 @@ function envsOf({ envs }: StoredEndpoint): Record<string, string> {
 
 /** Members that the spec does not have, and that are not any more as they were. */
 function lost(
-  spec: StorySpec,
+  spec: ModelSpec,
   { old, live, world, ended }: { old: StoredEndpoint | undefined; live: StoredEndpoint; world: Switches; ended: Ended },
 ): string[] {
   if (!old || ended.met.changes.length > 0) return [];
@@ -320,7 +320,7 @@ function lost(
   const isForgotten = old.id !== live.id || world.v2MembersOnV1Update === 'reset';
   // What was parked comes back.
   const parked = recordOf(old)?.parked?.minNum;
-  const kept: [unknown, unknown, string][] = [...storyMembers, ...(isForgotten ? [] : unseenMembers)]
+  const kept: [unknown, unknown, string][] = [...comparedMembers, ...(isForgotten ? [] : unseenMembers)]
     .filter(([, asked]) => asked(spec) === undefined)
     .map(([name, , stored]) => [name === 'minNum' ? (parked ?? stored(old)) : stored(old), stored(live), name]);
   const [was, is] = [envsOf(old), { ...envsOf(old), ...envsOf(live) }].map((envs) =>
@@ -405,7 +405,7 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (step.kind === 'plan' && world.answersLeaveOut.length > 0) causes.add('spec-invalid');
   if ('spec' in step) for (const code of refusals(step, { before, named })) causes.add(code);
   if (step.kind !== 'deploy' && step.kind !== 'preview') return causes;
-  const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
+  const spec: ModelSpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
   if (!spec.secretEnvs && named.some((endpoint) => recordOf(endpoint)?.secretKeys)) causes.add('secrets-missing');
   for (const code of refusalsOfWorld(world)) causes.add(code);
   if (failingTags.has(spec.tag))

@@ -4,7 +4,7 @@ import type { ManualClock, StoredEndpoint } from '../emulator/emulator.ts';
 import { passing, recordKey } from '../scenarios/deployment.ts';
 import { repository, type Stage, setStage } from '../scenarios/github-stage.ts';
 import type { StepResult } from '../scenarios/step.ts';
-import type { Quality, RunStep, Trouble, WeekStep, WeekStory } from './week-story.ts';
+import type { Quality, RunStep, Trouble, WeekSequence, WeekStep } from './week-sequence.ts';
 
 const lines = 30;
 /** Each commit of main follows the one before; each of the branch, the one of main with its number. */
@@ -47,13 +47,13 @@ export interface PlayedWeek {
   told: readonly string[];
 }
 
-export async function playWeekStory(story: WeekStory): Promise<PlayedWeek> {
+export async function playWeekSequence(sequence: WeekSequence): Promise<PlayedWeek> {
   const commits: Record<string, string[]> = {};
   for (let number = 0; number < lines; number += 1) {
     commits[mainCommit(number)] = number === 0 ? [] : [mainCommit(number - 1)];
     commits[branchCommit(number)] = [mainCommit(number)];
   }
-  const { keepOldWorkersMs, mayAskRuns } = story.world;
+  const { keepOldWorkersMs, mayAskRuns } = sequence.world;
   await using stage = await setStage({
     emulator: { ...passing, switches: { keepOldWorkersMs } },
     api: {
@@ -62,8 +62,8 @@ export async function playWeekStory(story: WeekStory): Promise<PlayedWeek> {
       ...(!mayAskRuns && { permissions: { actions: 'none' as const } }),
     },
   });
-  const week = openWeek(story.world, stage);
-  for (const [index, step] of story.steps.entries()) {
+  const week = openWeek(sequence.world, stage);
+  for (const [index, step] of sequence.steps.entries()) {
     const wrong = await week.play(step);
     if (wrong.length > 0) return { wrong: wrong.map((each) => `step ${index}: ${each}`), ...week.played() };
   }
@@ -71,7 +71,7 @@ export async function playWeekStory(story: WeekStory): Promise<PlayedWeek> {
   return { wrong: wrong.map((each) => `in the end: ${each}`), ...week.played() };
 }
 
-function openWeek(world: WeekStory['world'], stage: Stage) {
+function openWeek(world: WeekSequence['world'], stage: Stage) {
   const { emulator, api } = stage;
   const clock = emulator.clock as ManualClock;
   const images: Image[] = [];

@@ -2,8 +2,8 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { playWeekStory } from './week-play.ts';
-import { weekStories } from './week-story.ts';
+import { playWeekSequence } from './week-play.ts';
+import { weekSequences } from './week-sequence.ts';
 
 const usualSeed = 1;
 const { SEED = usualSeed, REPLAY, MODEL_SHARE = 1 } = process.env;
@@ -13,8 +13,8 @@ test('random weeks', { timeout: 7_200_000 }, async () => {
   let runs = 0;
   let shown: readonly string[] = [];
   const details = await fc.check(
-    fc.asyncProperty(weekStories, async (story) => {
-      const played = await playWeekStory(story);
+    fc.asyncProperty(weekSequences, async (sequence) => {
+      const played = await playWeekSequence(sequence);
       runs += played.runs;
       if (played.wrong.length === 0) return;
       shown = played.wrong;
@@ -24,12 +24,12 @@ test('random weeks', { timeout: 7_200_000 }, async () => {
   );
   console.log(`weeks: ${details.numRuns} weeks, ${runs} runs, SEED=${seed}`);
   if (!details.failed) return;
-  const [story] = details.counterexample ?? [];
+  const [sequence] = details.counterexample ?? [];
   expect.fail(
     [
       `after ${details.numRuns} weeks and ${details.numShrinks} shrinks; again with SEED=${seed} REPLAY=${details.counterexamplePath}`,
       ...shown,
-      JSON.stringify(story),
+      JSON.stringify(sequence),
     ].join('\n'),
   );
 });

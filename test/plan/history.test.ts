@@ -31,7 +31,7 @@ interface Case {
   recorded: string;
   before?: string;
   /** What runs; default as recorded. */
-  live?: string;
+  current?: string;
   record?: object;
   /** The version that is written. By its letter, it is newer than those before it. */
   ours: string;
@@ -39,8 +39,8 @@ interface Case {
   onTerminal?: true;
 }
 
-function moved({ recorded, before = '', live = recorded, record = {}, ours, isBack, onTerminal }: Case): string {
-  const config = configOf(live || 'a');
+function moved({ recorded, before = '', current = recorded, record = {}, ours, isBack, onTerminal }: Case): string {
+  const config = configOf(current || 'a');
   const noted = {
     ...{ ...us, ref: 'refs/heads/main', time: '2026-01-01T00:00:00Z', tool: 't' },
     ...{ commit: recorded.repeat(40), run: `${runOf(recorded)}.1`, deployed: deployedOf(recorded) },
@@ -84,9 +84,13 @@ test.for<[string, Case, string]>([
   ['what contains it ends it', { recorded: 'a', before: 'b!', ours: 'c' }, 'a b'],
   ['the version that was left comes back on purpose', { recorded: 'a', before: 'b!', ours: 'b' }, 'a'],
   ['half the way forward', { recorded: 'a', before: 'b! c!', ours: 'b' }, 'a c!'],
-  ['changed by hand, and the version below it', { recorded: 'b', before: 'a', live: 'f', ours: 'c' }, 'f? b a'],
-  ['by hand over what no run has proved', { recorded: 'b', before: 'a', live: 'f', record: parked, ours: 'c' }, 'f? a'],
-  ['a way back from it', { recorded: 'b', before: 'a', live: 'f', ours: 'a', isBack: true }, 'f?! b!'],
+  ['changed by hand, and the version below it', { recorded: 'b', before: 'a', current: 'f', ours: 'c' }, 'f? b a'],
+  [
+    'by hand over what no run has proved',
+    { recorded: 'b', before: 'a', current: 'f', record: parked, ours: 'c' },
+    'f? a',
+  ],
+  ['a way back from it', { recorded: 'b', before: 'a', current: 'f', ours: 'a', isBack: true }, 'f?! b!'],
   ['and it holds until the next version', { recorded: 'a', before: 'f?!', ours: 'b' }, 'a f?'],
   ['made by hand', { recorded: '', ours: 'c' }, 'a?'],
   ['of a command line', { recorded: 'b', before: 'a', record: ofTerminal, ours: 'c' }, 'b? a'],

@@ -2,29 +2,36 @@
 
 import { expect, test } from 'vitest';
 import type { Order, Trigger } from '../../src/plan/history.ts';
-import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../../src/plan/order.ts';
+import { type Decision, decideOrder, isWayBack, type OrderQuestion } from '../../src/plan/order.ts';
 
 const [ours, theirs, rolledBack] = ['b', 'a', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
-type Recorded = NonNullable<OrderFacts['recorded']>;
+type Recorded = NonNullable<OrderQuestion['recorded']>;
 const left = (order: Order): Partial<Recorded> => ({ left: [{ commit: rolledBack, order }] });
 
-interface Case extends Partial<Omit<OrderFacts, 'recorded'>> {
+interface Case extends Partial<Omit<OrderQuestion, 'recorded'>> {
   recorded?: Partial<Recorded> | undefined;
 }
 
-function factsOf({ recorded, ...facts }: Case, by: Trigger): OrderFacts {
+function questionOf({ recorded, ...given }: Case, by: Trigger): OrderQuestion {
   const main = 'refs/heads/main';
   const older: Recorded = {
     ...{ commit: theirs, ref: main, run: '7', order: 'older', left: [], bytes: 'new', chosen: '', isOutside: false },
-    ...{ hasServed: true, isInBranch: 'yes', ran: 'ghcr.io/acme/llama:1, run 5' },
-    doubt: { why: 'commit aaaaaaaaaaaa, which GitHub did not compare', said: '', hint: '' },
+    ...{
+      time: '',
+      before: [],
+      isRemembered: true,
+      hasServed: true,
+      isInBranch: 'yes',
+      ran: 'ghcr.io/acme/llama:1, run 5',
+    },
+    doubt: { why: '(commit aaaaaaaaaaaa, which GitHub did not compare)', hint: '' },
   };
   return {
     ...{ name: 'llama', by, isAllowed: false, isScalingOnly: false, isApproved: false },
     parkedBy: '',
     ours: { commit: ours, ref: main, branch: 'main', run: '9' },
     members: ['image.image', 'workerConfig.maxNum'],
-    ...facts,
+    ...given,
     recorded: recorded && { ...older, ...recorded },
   };
 }
@@ -84,7 +91,7 @@ test.for<[string, Case, byPushScheduleAndPurpose: string]>([
   ['contains it', { recorded: {} }, 'go go go'],
 ])('%s', ([, given, expected]) => {
   const starts = ['push', 'schedule', 'purpose'] as const;
-  expect(starts.map((by) => shown(decideOrder(factsOf(given, by)))).join(' ')).toBe(expected);
+  expect(starts.map((by) => shown(decideOrder(questionOf(given, by)))).join(' ')).toBe(expected);
 });
 
 test.for<[string, Case, Trigger, Decision['kind'], boolean]>([
@@ -109,13 +116,13 @@ test.for<[string, Case, Trigger, Decision['kind'], boolean]>([
     false,
   ],
 ])('a run %s', ([, given, by, kind, isBack]) => {
-  const facts = factsOf(given, by);
-  expect([decideOrder(facts).kind, isWayBack(facts)]).toEqual([kind, isBack]);
+  const question = questionOf(given, by);
+  expect([decideOrder(question).kind, isWayBack(question)]).toEqual([kind, isBack]);
 });
 
 test('each word names both versions, and what to do', () => {
   const said = (given: Case, by: Trigger) => {
-    const decision = decideOrder(factsOf(given, by));
+    const decision = decideOrder(questionOf(given, by));
     if (decision.kind === 'refuse') return `${decision.failure.message}. ${decision.failure.hint}`;
     const [word] = decision.kind === 'go' ? decision.words : [decision.word];
     return `${word?.message} ${word?.hint}`;

@@ -26,12 +26,12 @@ describe('what the spec does not mention is not changed', () => {
     ['products are owned whole', { name: 'llama', products: ['1'] }, { products: ['1'] }],
     ['volumes are owned whole', { name: 'llama', volumeMounts: [] }, { volumeMounts: [] }],
   ])('%s', ([, spec, difference]) => {
-    expect(desiredConfig({ spec, secretEnvs: none, live: liveConfig })).toEqual({ ...liveConfig, ...difference });
+    expect(desiredConfig({ spec, secretEnvs: none, current: liveConfig })).toEqual({ ...liveConfig, ...difference });
   });
 
   test('secret envs go over the live ones where the spec has no envs', () => {
     const secretEnvs = new Map(Object.entries({ HF_TOKEN: 'new', EXTRA: 'x' }));
-    const { envs } = desiredConfig({ spec: { name: 'llama' }, secretEnvs, live: liveConfig });
+    const { envs } = desiredConfig({ spec: { name: 'llama' }, secretEnvs, current: liveConfig });
     expect(envs.map(({ key, value }) => `${key}=${value}`)).toEqual(['HF_TOKEN=new', 'LOG=info', 'EXTRA=x']);
   });
 

@@ -16,7 +16,7 @@ const everyMember = new Set(members.map(({ path }) => path));
 function refusals(text: string, member: string): { route: boolean; body: boolean } {
   const document = parseOne(`name: llama\n${text}\n`);
   if (!document.spec) throw new Error(`not a sound spec: ${text}`);
-  const desired = desiredConfig({ spec: document.spec, secretEnvs: new Map(), live: liveConfig });
+  const desired = desiredConfig({ spec: document.spec, secretEnvs: new Map(), current: liveConfig });
   const body = updateV2Body(desired, everyMember);
   expect(v2UpdateBody.safeParse(body).error?.issues ?? []).toEqual([]);
   return {

@@ -2,25 +2,25 @@
 
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
-import type { RunnerFacts } from '../../src/github/event.ts';
+import type { RunnerValues } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs/inputs.ts';
 import { decidePreview, readPreview, undeployed, validatePreview } from '../../src/previews/decide.ts';
 import { tellEnd } from '../../src/run/tell.ts';
-import { commandContext, eventOf, lastOutputs, type PullRequestFacts } from '../commands/scene.ts';
+import { commandContext, eventOf, lastOutputs, type PullRequestOptions } from '../commands/scene.ts';
 import { setScene } from '../github/scene.ts';
 import type { SeededPull } from '../github-api/github-api.ts';
 
 interface Case {
   inputs?: { readonly [name in InputName]?: string };
-  pullRequest?: Partial<PullRequestFacts>;
-  facts?: Partial<RunnerFacts>;
+  pullRequest?: Partial<PullRequestOptions>;
+  runner?: Partial<RunnerValues>;
 }
 
-function contextFor({ inputs = {}, pullRequest, facts = {} }: Case) {
+function contextFor({ inputs = {}, pullRequest, runner = {} }: Case) {
   return commandContext({
     files: { 'endpoint.yaml': 'name: llama\n' },
     inputs: { preview: 'true', ...inputs },
-    event: eventOf({ ...facts, ...(pullRequest && { pullRequest: { number: 7, ...pullRequest } }) }),
+    event: eventOf({ ...runner, ...(pullRequest && { pullRequest: { number: 7, ...pullRequest } }) }),
   });
 }
 
@@ -48,7 +48,7 @@ describe('a preview', () => {
   const fork = { isFromFork: true };
   const closed = { isClosed: true };
   const byLabel = { preview: 'label=gpu' };
-  test.for<[Case['inputs'] & object, Case['pullRequest'], Case['facts'] & object, string | undefined]>([
+  test.for<[Case['inputs'] & object, Case['pullRequest'], Case['runner'] & object, string | undefined]>([
     [{ preview: 'false' }, {}, {}, undefined],
     [{}, {}, {}, 'create'],
     [{}, closed, {}, 'end over'],
@@ -71,11 +71,11 @@ describe('a preview', () => {
     [{}, {}, onTarget, target],
     [{}, undefined, onTarget, target],
     [{ allow: 'untrusted' }, {}, onTarget, 'create'],
-  ])('by %j of %j in %j', async ([inputs, pullRequest, facts, expected]) => {
-    expect(await decide({ inputs, facts, ...(pullRequest && { pullRequest }) })).toBe(expected);
+  ])('by %j of %j in %j', async ([inputs, pullRequest, runner, expected]) => {
+    expect(await decide({ inputs, runner, ...(pullRequest && { pullRequest }) })).toBe(expected);
   });
 
-  test.for<[string, PullRequestFacts | object, Partial<SeededPull>, string]>([
+  test.for<[string, PullRequestOptions | object, Partial<SeededPull>, string]>([
     ['that was opened, and is closed by now', {}, { state: 'closed' }, 'end over'],
     ['that was closed, and is open again', { isClosed: true }, { labels: ['gpu'] }, 'keep'],
     ['that got the label, and has lost it', { action: 'labeled', labels: ['gpu'] }, {}, 'end refused'],
@@ -87,7 +87,7 @@ describe('a preview', () => {
     expect(await decide({ inputs: { preview: 'label=gpu' }, pullRequest, now })).toBe(expected);
   });
 
-  test.for<[string, PullRequestFacts | object, string]>([
+  test.for<[string, PullRequestOptions | object, string]>([
     ['believed', { labels: ['gpu'] }, 'create'],
     ['believed when it closes', { isClosed: true }, 'end over'],
     ['no ground to deploy or to delete where it tells too little', { labels: undefined }, 'keep unknown'],
@@ -103,7 +103,7 @@ test.for<[string, Case, string]>([
   ['of a fork with a key', { pullRequest: fromFork }, `comes from a fork, where anyone may have written it, ${gets}`],
   [
     'by Dependabot, closed',
-    { inputs: noKey, pullRequest: { isClosed: true }, facts: { actor: 'dependabot[bot]' } },
+    { inputs: noKey, pullRequest: { isClosed: true }, runner: { actor: 'dependabot[bot]' } },
     'is by Dependabot, and this run gets no secrets, so it could not check for a preview and deleted none.',
   ],
 ])('a pull request %s says why it gets no preview', async ([, given, message]) => {
@@ -118,7 +118,7 @@ const noLabel =
   'Plan: a deploy would delete the previews of pull request #7, because pull request #7 does not have the label `gpu`.';
 const noEvent = 'Plan: a deploy would deploy no preview, because the event `unlabeled` deploys none.';
 const hasLabel = { labels: ['gpu'] };
-test.for<['deploy' | 'plan', Partial<PullRequestFacts>, Partial<SeededPull>, said: string, operation: string]>([
+test.for<['deploy' | 'plan', Partial<PullRequestOptions>, Partial<SeededPull>, said: string, operation: string]>([
   ['deploy', { isClosed: true, ...hasLabel }, hasLabel, 'notice preview: superseded', 'superseded'],
   ['deploy', { action: 'assigned', ...hasLabel }, hasLabel, mayNot, 'unchanged'],
   ['plan', {}, {}, noLabel, 'planned'],

@@ -19,10 +19,10 @@ function run(command: string, openIssue = ''): { calls: string[]; summary: strin
   writeFileSync(gh, `#!/bin/sh\nprintf '%s\\037' "$@" >>'${calls}'\n[ "$2" != list ] || printf '${openIssue}'\n`);
   chmodSync(gh, 0o755);
   for (const path of [calls, summary]) writeFileSync(path, '');
-  const facts = { GITHUB_SHA: 'c0ffee', GITHUB_REPOSITORY: 'acme/llama', GITHUB_RUN_ID: '42', SEED: '7' };
+  const run = { GITHUB_SHA: 'c0ffee', GITHUB_REPOSITORY: 'acme/llama', GITHUB_RUN_ID: '42', SEED: '7' };
   const env = {
     PATH: [root, process.env.PATH].join(delimiter),
-    ...{ ...facts, GITHUB_SERVER_URL: 'https://github.com', GITHUB_STEP_SUMMARY: summary },
+    ...{ ...run, GITHUB_SERVER_URL: 'https://github.com', GITHUB_STEP_SUMMARY: summary },
   };
   try {
     execFileSync(script, [command], { env, stdio: 'ignore' });

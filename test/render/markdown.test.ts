@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   codeCell,
+  detailTable,
   escapeCell,
-  factTable,
   heading,
   linkCell,
   paragraphs,
@@ -25,14 +25,14 @@ describe('a table', () => {
     ['without rows is nothing', table(['a', 'b'], []), ''],
     ['keeps a cell in its place', table(['a'], [['x | y\nz | w']]), '| a |\n|---|\n| x \\| y z \\| w |'],
     [
-      'of facts omits empty ones',
-      factTable([
+      'of details omits empty ones',
+      detailTable([
         ['U', ''],
         ['S', 'up'],
       ]),
       '| | |\n|---|---|\n| S | up |',
     ],
-    ['of empty facts is nothing', factTable([['URL', '']]), ''],
+    ['of empty details is nothing', detailTable([['URL', '']]), ''],
   ])('%s', ([, found, expected]) => {
     expect(found).toBe(expected);
   });

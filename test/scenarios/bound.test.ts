@@ -11,9 +11,9 @@ describe('a deploy of a pull request', () => {
     ['is refused on pull_request_target', { allow: 'untrusted' }, { eventName: 'pull_request_target' }, refused],
     ['goes where that is allowed', { allow: 'pull-request' }, {}, 'created'],
     ['goes for what is merged', {}, { action: 'closed', payload: merged() }, 'created'],
-  ])('%s', async ([, inputs, facts, expected]) => {
+  ])('%s', async ([, inputs, pull, expected]) => {
     await using stage = await setStage();
-    const { end, annotations } = await stage.pullRequestStep({ action: 'opened', ...facts, with: inputs });
+    const { end, annotations } = await stage.pullRequestStep({ action: 'opened', ...pull, with: inputs });
     expect([end, writesOf(stage.emulator)]).toEqual([expected, expected === 'created' ? ['create'] : []]);
     if (expected === refused) expect(annotations.join()).toMatch(/preview: true.*plan.*push.*pull-request/);
   });

@@ -3,14 +3,14 @@
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { image } from '../registry/content.ts';
-import { compared, oldImage, play, type Story, tested } from './compare-stage.ts';
+import { type Case, compared, oldImage, play, tested } from './compare-stage.ts';
 import { deployTo, passing, recordEnv, smallSpec } from './deployment.ts';
 import { type ImageStage, setImageStage } from './image-stage.ts';
 
 const more = 'workerConfig: {minNum: 1}\ncandidate: true\n';
-const story = { spec: `${compared}${more}`, with: { name: 'spec' } };
+const usual = { spec: `${compared}${more}`, with: { name: 'spec' } };
 
-test.for<[string, Story, end: string, writes: string[]]>([
+test.for<[string, Case, end: string, writes: string[]]>([
   ['as fast', {}, 'updated', ['create', 'delete', 'update']],
   ['slower', { models: { candidate: { firstTokenMs: 400 } } }, 'slower', ['create', 'delete']],
   [
@@ -26,7 +26,7 @@ test.for<[string, Story, end: string, writes: string[]]>([
 ])(
   'with `compare`, the candidate is compared with production before it is written: %s',
   async ([, given, end, writes]) => {
-    const result = await play({ ...story, ...given });
+    const result = await play({ ...usual, ...given });
     expect(result.end, result.told + result.log).toBe(end);
     expect(result.operations.filter((operation) => /^(create|update|delete)/.test(operation))).toEqual(writes);
     expect(result.names).toEqual(['llama']);
@@ -49,7 +49,7 @@ test.for<[string, wrongOn: string[], end: string, heading: RegExp]>([
   const spec = `${smallSpec}tests: [{chat: Count.}]\ncompare: {worse: 5%, prompts: prompts.jsonl}\nload: 2\n${more}`;
   const prompts = lines.map((line) => JSON.stringify(line)).join('\n');
   const files = { 'endpoint.yaml': spec, 'prompts.jsonl': prompts };
-  const result = await play({ ...story, spec, files, models: { candidate: { wrongOn } } });
+  const result = await play({ ...usual, spec, files, models: { candidate: { wrongOn } } });
   expect([result.end, result.names], result.told + result.log).toEqual([end, ['llama']]);
   expect(result.log).toContain('  first: as llama-candidate, 1 test, compared with llama by prompts, 2 at once\n');
   expect(result.summary.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))).toMatch(heading);
@@ -58,7 +58,7 @@ test.for<[string, wrongOn: string[], end: string, heading: RegExp]>([
 test('with a twin in `with`, the candidate is compared with the twin, and production is not asked', async () => {
   const twin = { name: 'llama-base', image: { image: oldImage }, workerConfig: { minNum: 1 }, envs: [recordEnv()] };
   const result = await play({
-    ...story,
+    ...usual,
     spec: `${tested}compare: {slower: 20%, with: llama-base}\n${more}`,
     models: { candidate: { firstTokenMs: 400 } },
     arrange: (emulator) => emulator.seed(twin),

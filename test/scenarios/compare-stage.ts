@@ -10,7 +10,7 @@ import { shareClock } from './step.ts';
 
 type Seed = NonNullable<Parameters<Emulator['seed']>[0]>;
 
-export interface Story extends DeploymentOptions {
+export interface Case extends DeploymentOptions {
   /** Over what production usually is; null for none. */
   production?: Seed | null;
   /** What runs in the image of production, and of the candidate. */
@@ -37,7 +37,7 @@ export function timeOf(emulator: Emulator): Pick<DeploymentOptions, 'clock' | 's
   return { clock: { ...clock, sleep }, stopwatch: emulator.stopwatch };
 }
 
-export async function play({ production = {}, models, emulator: more, arrange, ...options }: Story) {
+export async function play({ production = {}, models, emulator: more, arrange, ...options }: Case) {
   await using emulator = await startEmulator({ ...more, ...passing });
   emulator.addModel({ ...usual, seed: 1, image: oldImage, ...models?.production });
   emulator.addModel({ ...usual, seed: 2, image: newImage, ...models?.candidate });

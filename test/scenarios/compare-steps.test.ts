@@ -20,11 +20,11 @@ async function setPreviews(more: object = {}) {
   const id = stage.emulator.seed(live);
   return {
     ...stage,
-    push: (facts: object = {}) =>
+    push: (given: object = {}) =>
       stage.pullRequestStep({
         ...{ action: 'synchronize', spec: compared, with: inputs },
         ...timeOf(stage.emulator),
-        ...facts,
+        ...given,
       }),
     comment: () => stage.api.comments(7)[0]?.body ?? '',
     requests: () => stage.emulator.requests.filter(({ path }) => path.startsWith(`/serve/${id}`)).length,
@@ -188,10 +188,10 @@ describe('a preview', () => {
       { event: stranger, with: { name: 'llama-candidate', command: 'test' } },
       'inputs-invalid',
     ],
-  ])('%s asks production nothing', async ([, facts, end]) => {
+  ])('%s asks production nothing', async ([, given, end]) => {
     await using stage = await setPreviews();
-    const options = { spec: compared, ...timeOf(stage.emulator), ...facts };
-    const pushed = await ('event' in facts ? stage.step(options) : stage.push({ action: 'opened', ...options }));
+    const options = { spec: compared, ...timeOf(stage.emulator), ...given };
+    const pushed = await ('event' in given ? stage.step(options) : stage.push({ action: 'opened', ...options }));
     expect([pushed.end, stage.requests()], pushed.log).toEqual([end, 0]);
   });
 });

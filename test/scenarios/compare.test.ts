@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { shorten } from '../../src/model/shortened.ts';
 import type { Emulator } from '../emulator/emulator.ts';
-import { compared, newImage, oldImage, play, type Story, tested, usual, words } from './compare-stage.ts';
+import { type Case, compared, newImage, oldImage, play, tested, usual, words } from './compare-stage.ts';
 import { recordEnv, recordKey } from './deployment.ts';
 
 describe('the end', () => {
-  test.for<[string, Story, { end: string; says?: RegExp; verdict?: string; found?: object }]>([
+  test.for<[string, Case, { end: string; says?: RegExp; verdict?: string; found?: object }]>([
     [
       'green for the same model',
       {},
@@ -55,8 +55,8 @@ describe('the end', () => {
       },
       { end: 'slower', verdict: 'slower' },
     ],
-  ])('%s', async ([, story, { end, says = /(?:)/, verdict, found = {} }]) => {
-    const played = await play(story);
+  ])('%s', async ([, given, { end, says = /(?:)/, verdict, found = {} }]) => {
+    const played = await play(given);
     const digest = end === 'created' ? newImage.split('@')[1] : '';
     expect([played.end, played.isUnharmed, played.outputs['image-digest']], played.log).toEqual([end, true, digest]);
     expect(played.told).toMatch(says);
@@ -105,7 +105,7 @@ const afterRequests =
 
 const deployAgain = (emulator: Emulator, id: string) => emulator.change(id, { envs: [recordEnv({ run: '9.1' })] });
 /** Its new workers are listed after this time. */
-const updating = (appearAfterMs: number): Story => ({
+const updating = (appearAfterMs: number): Case => ({
   emulator: {
     switches: { stateDuringUpdate: 'updating' },
     scripts: [{ image: 'a:9', outcome: 'healthy', appearAfterMs }],
@@ -126,10 +126,10 @@ interface Ended {
   digest?: boolean;
 }
 async function expectEnd(
-  story: Story,
+  given: Case,
   { end = 'created', says, requests, verdict, found, ...more }: Ended,
 ): Promise<void> {
-  const played = await play(story);
+  const played = await play(given);
   const isJudged = more.digest ?? (says.source === '^$' || says.source.startsWith('^::notice'));
   const digest = isJudged ? newImage.split('@')[1] : '';
   const ended = [played.end, played.isUnharmed, played.outputs['image-digest']];
@@ -143,7 +143,7 @@ async function expectEnd(
 }
 
 describe('production is', () => {
-  test.for<[string, Story, Ended]>([
+  test.for<[string, Case, Ended]>([
     [
       'absent',
       { production: null },
@@ -315,9 +315,9 @@ describe('production is', () => {
         found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },
     ],
-  ])('%s', ([, story, ended]) => expectEnd(story, ended));
+  ])('%s', ([, given, ended]) => expectEnd(given, ended));
 
-  test.for<[string, Story, RegExp]>([
+  test.for<[string, Case, RegExp]>([
     [
       'of another repository',
       { production: { envs: [recordEnv({ repository: 'rival/llama' })] } },
@@ -342,8 +342,8 @@ describe('production is', () => {
       /is outdated\./,
     ],
     ['unproved', { production: { envs: [recordEnv({ parked: { minNum: 1, freeTimeout: 300 } })] } }, /is unproved\./],
-  ])('%s: red, and not asked', ([, story, words]) =>
-    expectEnd(story, {
+  ])('%s: red, and not asked', ([, given, words]) =>
+    expectEnd(given, {
       end: 'not-compared',
       says: new RegExp(`^::error title=llama-candidate: not compared, parked::.*${words.source}`),
       requests: 0,

@@ -6,14 +6,14 @@ import { everySecond } from '../runs.ts';
 import { type DeploymentOptions, deployTo, operationsOf, passing, smallSpec, withoutRecord } from './deployment.ts';
 import type { StepSignal } from './step.ts';
 
-interface Story {
+interface Case {
   title: string;
   options?: EmulatorOptions;
   seed?: (emulator: Emulator) => void;
   step: DeploymentOptions;
   /** What has to exist in the end, and nothing else. */
   expected: object[];
-  /** Operations that must have been reached before one of the crashes, so that the story is the one that is meant. */
+  /** Operations that must have been reached before one of the crashes, so that the case is the one that is meant. */
   reaches: string[];
   /** How a run that follows a crash may end. */
   operations: string[];
@@ -38,7 +38,7 @@ const unseenMembers = {
   regionId: 'eu',
 };
 
-const stories: readonly Story[] = [
+const cases: readonly Case[] = [
   {
     title: 'a create whose last members the service never returns',
     step: { spec: unseen },
@@ -81,7 +81,7 @@ const stories: readonly Story[] = [
   },
 ];
 
-async function setUp({ options, seed }: Story): Promise<Emulator> {
+async function setUp({ options, seed }: Case): Promise<Emulator> {
   const emulator = await startEmulator({ ...passing, pace: 'instant', ...options });
   emulator.seed({ name: 'bystander' });
   seed?.(emulator);
@@ -89,9 +89,9 @@ async function setUp({ options, seed }: Story): Promise<Emulator> {
 }
 
 /** The requests of an undisturbed run after which a crash may differ from the others: not those in the middle of equal ones. */
-async function places(story: Story): Promise<number[]> {
-  await using emulator = await setUp(story);
-  await deployTo(emulator, story.step);
+async function places(each: Case): Promise<number[]> {
+  await using emulator = await setUp(each);
+  await deployTo(emulator, each.step);
   const operations = operationsOf(emulator);
   const isInTheMiddle = (at: number) =>
     operations[at] === operations[at - 1] && operations[at] === operations[at + 1] && at + 1 < operations.length;
@@ -99,9 +99,9 @@ async function places(story: Story): Promise<number[]> {
 }
 
 /** Kills the first run when request number `count` has been carried out, and runs again. Undefined when the first run was over before that. */
-async function crashAfter(count: number, story: Story) {
-  await using emulator = await setUp(story);
-  const { step } = story;
+async function crashAfter(count: number, each: Case) {
+  await using emulator = await setUp(each);
+  const { step } = each;
   let kill = (_: StepSignal) => {};
   emulator.addFault({ operation: 'any', kind: 'hook', when: 'after', after: count - 1, run: () => kill('SIGKILL') });
   const first = await deployTo(emulator, {
@@ -122,19 +122,19 @@ async function crashAfter(count: number, story: Story) {
   return { before, exitCode, outputs, told: `${log}\n${annotations.join('\n')}`, bystander, left };
 }
 
-test.concurrent.for(stories)('a run that follows a crash finishes the work of $title', async (story, { expect }) => {
+test.concurrent.for(cases)('a run that follows a crash finishes the work of $title', async (each, { expect }) => {
   const reached: string[] = [];
-  for (const count of everySecond(await places(story))) {
-    const crash = await crashAfter(count, story);
+  for (const count of everySecond(await places(each))) {
+    const crash = await crashAfter(count, each);
     if (!crash) continue;
     reached.push(...crash.before);
     const { exitCode, outputs, told, bystander, left } = crash;
     const where = `after request ${count} (${crash.before.join(', ')})\n${told}`;
-    expect({ exitCode, left: left.length }, where).toEqual({ exitCode: 0, left: story.expected.length });
-    expect(left.map(withoutRecord), where).toMatchObject(story.expected);
-    expect(story.operations, where).toContain(outputs.operation);
+    expect({ exitCode, left: left.length }, where).toEqual({ exitCode: 0, left: each.expected.length });
+    expect(left.map(withoutRecord), where).toMatchObject(each.expected);
+    expect(each.operations, where).toContain(outputs.operation);
     expect(bystander?.name, where).toBe('bystander');
     if (left[0]) expect(outputs['endpoint-id'], where).toBe(left[0].id);
   }
-  expect(reached).toEqual(expect.arrayContaining(story.reaches));
+  expect(reached).toEqual(expect.arrayContaining(each.reaches));
 });

@@ -10,7 +10,7 @@ import { image } from '../registry/content.ts';
 import { told } from '../told.ts';
 import { compared, timeOf, usual } from './compare-stage.ts';
 import { type DeploymentOptions, recordKey, smallSpec, writesOf } from './deployment.ts';
-import { commits, type PullRequestFacts, repository, type Stage, setStage } from './github-stage.ts';
+import { commits, type PullRequestOptions, repository, type Stage, setStage } from './github-stage.ts';
 import { type ImageStage, setImageStage } from './image-stage.ts';
 
 const { first, second } = commits;
@@ -61,11 +61,11 @@ function play(
 function playPull(
   stage: Stage,
   file: string,
-  { facts, ...run }: Run & { facts: PullRequestFacts },
+  { pull, ...run }: Run & { pull: PullRequestOptions },
 ): Promise<Record<string, PlayedJob>> {
-  const { number = 7, sha = first, eventName = 'pull_request', ...rest } = facts;
+  const { number = 7, sha = first, eventName = 'pull_request', ...rest } = pull;
   const event = pullRequestPayload({ number, sha, repository, ...rest });
-  const step: Stage['step'] = (options = {}) => stage.pullRequestStep({ ...options, ...facts, sha });
+  const step: Stage['step'] = (options = {}) => stage.pullRequestStep({ ...options, ...pull, sha });
   const here = { emulator: stage.emulator, step };
   return play(here, file, { ...run, github: { event_name: eventName, event, sha: 'e'.repeat(40), ...run.github } });
 }
@@ -192,7 +192,7 @@ describe('reusable', () => {
     await using stage = await setStage();
     const run = (action: string) =>
       playPull(stage, 'reusable', {
-        facts: { action },
+        pull: { action },
         inputs: { ...usualInputs, preview: 'true', environment: 'preview' },
         secrets: { 'api-key': stage.emulator.apiKey },
       });
@@ -269,7 +269,7 @@ test('candidate-to-production gives production the digest that passed, and goes 
 describe('a pull request', () => {
   test('plan-on-pull-request comments on what changes', async () => {
     await using stage = await setStage();
-    const jobs = await playPull(stage, 'plan-on-pull-request', { facts: { action: 'opened' } });
+    const jobs = await playPull(stage, 'plan-on-pull-request', { pull: { action: 'opened' } });
     expect(endsOf(jobs)).toEqual({ plan: 'planned' });
     expect(stage.api.comments(7).map(({ body }) => body)).toEqual([expect.stringContaining('llama')]);
     expect(stage.emulator.endpoints()).toEqual([]);
@@ -278,17 +278,17 @@ describe('a pull request', () => {
   test('the embedder is planned before its merge', async () => {
     await using stage = await setStage();
     const spec = readFileSync('examples/embedder/endpoint.yaml', 'utf8');
-    const jobs = await playPull(stage, 'embedder/deploy', { facts: { action: 'opened' }, spec });
+    const jobs = await playPull(stage, 'embedder/deploy', { pull: { action: 'opened' }, spec });
     expect(endsOf(jobs)).toEqual({ plan: 'planned', deploy: '' });
   });
 
-  test.for<[string, Partial<PullRequestFacts>, Contexts]>([
+  test.for<[string, Partial<PullRequestOptions>, Contexts]>([
     ['a fork', { isFromFork: true }, {}],
     ['Dependabot', {}, { actor: 'dependabot[bot]' }],
-  ])('of %s is not planned, and no image is built for it', async ([, facts, github]) => {
+  ])('of %s is not planned, and no image is built for it', async ([, pull, github]) => {
     await using stage = await setStage();
     const secrets = { GPU_API_KEY: '', HF_TOKEN: '' };
-    const run = { facts: { action: 'opened', labels: ['gpu-preview'], ...facts }, github, secrets };
+    const run = { pull: { action: 'opened', labels: ['gpu-preview'], ...pull }, github, secrets };
     expect(endsOf(await playPull(stage, 'plan-on-pull-request', run))).toEqual({ plan: '' });
     const jobs = await playPull(stage, 'preview-with-build', { ...run, spec: imagelessSpec });
     expect([endsOf(jobs), jobs.build?.result]).toEqual([{ build: '', preview: 'validated' }, 'skipped']);
@@ -298,7 +298,7 @@ describe('a pull request', () => {
 describe('plan-and-approve', () => {
   test('validates a pull request without a key', async () => {
     await using stage = await setStage();
-    const jobs = await playPull(stage, 'plan-and-approve', { facts: { action: 'opened' } });
+    const jobs = await playPull(stage, 'plan-and-approve', { pull: { action: 'opened' } });
     expect([endsOf(jobs), stage.emulator.requests]).toEqual([{ validate: 'validated', plan: '', deploy: '' }, []]);
   });
 
@@ -321,15 +321,15 @@ describe('plan-and-approve', () => {
 describe('previews', () => {
   test('are deployed while the pull request is open, and deleted with its close', async () => {
     await using stage = await setStage();
-    const { preview } = await playPull(stage, 'previews', { facts: { action: 'opened' } });
+    const { preview } = await playPull(stage, 'previews', { pull: { action: 'opened' } });
     expect(told(outputsOf(preview))).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
-    const closed = await playPull(stage, 'previews', { facts: { action: 'closed' } });
+    const closed = await playPull(stage, 'previews', { pull: { action: 'closed' } });
     expect(endsOf(closed)).toEqual({ preview: 'deleted', sweep: '' });
   });
 
   test('whose close was missed are swept', async () => {
     await using stage = await setStage();
-    await playPull(stage, 'previews', { facts: { action: 'opened' } });
+    await playPull(stage, 'previews', { pull: { action: 'opened' } });
     stage.api.setPull({ number: 7, state: 'closed' });
     expect(endsOf(await play(stage, 'previews', scheduled))).toEqual({ preview: '', sweep: 'deleted' });
     expect(stage.emulator.endpoints()).toEqual([]);
@@ -337,9 +337,9 @@ describe('previews', () => {
 
   test('are closed by close-previews, which has nothing checked out', async () => {
     await using stage = await setStage();
-    await playPull(stage, 'previews', { facts: { action: 'opened' } });
+    await playPull(stage, 'previews', { pull: { action: 'opened' } });
     const close = (action: string, spec: string) =>
-      playPull(stage, 'close-previews', { facts: { action, eventName: 'pull_request_target' }, spec });
+      playPull(stage, 'close-previews', { pull: { action, eventName: 'pull_request_target' }, spec });
     expect(endsOf(await close('closed', ''))).toEqual({ close: 'deleted' });
     expect(endsOf(await close('reopened', smallSpec))).toEqual({ close: 'inputs-invalid' });
   });
@@ -347,8 +347,8 @@ describe('previews', () => {
 
 describe('preview-with-build', () => {
   const labels = ['gpu-preview'];
-  const run = (stage: Stage, facts: PullRequestFacts, actions?: Run['actions']) =>
-    playPull(stage, 'preview-with-build', { facts, spec: imagelessSpec, ...(actions && { actions }) });
+  const run = (stage: Stage, pull: PullRequestOptions, actions?: Run['actions']) =>
+    playPull(stage, 'preview-with-build', { pull, spec: imagelessSpec, ...(actions && { actions }) });
 
   test('deploys what the pull request built, of each commit', async () => {
     await using stage = await setStage();
@@ -444,7 +444,7 @@ test('drift opens one issue, and closes it when the endpoint matches its spec ag
 
 describe('build-and-deploy twice, and rollback', () => {
   /** The commits, each with its image in the registry, under the commit as its tag; `:main` is the second one. */
-  async function setStory(spec: string) {
+  async function setRollback(spec: string) {
     const stage = await setStage();
     const images = await setImageStage();
     const digests = [first, second].map(
@@ -470,29 +470,29 @@ describe('build-and-deploy twice, and rollback', () => {
       });
       return rollback?.steps[0];
     };
-    const live = () => stage.emulator.endpoints()[0]?.image.image.split('@')[1];
+    const liveDigest = () => stage.emulator.endpoints()[0]?.image.image.split('@')[1];
     const end = async () => Promise.all([stage[Symbol.asyncDispose](), images[Symbol.asyncDispose]()]);
-    return { stage, digests, deploy, rollBack, live, [Symbol.asyncDispose]: async () => void (await end()) };
+    return { stage, digests, deploy, rollBack, liveDigest, [Symbol.asyncDispose]: async () => void (await end()) };
   }
 
   test.for<[string, string]>([
     ['a tag', smallSpec.replace('llama:1', 'llama:main')],
     ['no image', imagelessSpec],
   ])('of a spec with %s', async ([, spec]) => {
-    await using story = await setStory(spec);
-    const { digests, deploy, rollBack, live } = story;
+    await using scene = await setRollback(spec);
+    const { digests, deploy, rollBack, liveDigest } = scene;
     const [good, bad] = digests;
-    expect([await deploy(first), await deploy(second), live()]).toEqual(['created', 'updated', bad]);
+    expect([await deploy(first), await deploy(second), liveDigest()]).toEqual(['created', 'updated', bad]);
     // The job `Deploy` of the last good run, started again.
-    expect([await deploy(first, { GITHUB_RUN_ATTEMPT: '2' }), live()]).toEqual(['updated', good]);
+    expect([await deploy(first, { GITHUB_RUN_ATTEMPT: '2' }), liveDigest()]).toEqual(['updated', good]);
     // It holds against the next run of the bad commit, until somebody means that one.
-    expect([await deploy(second), live()]).toEqual(['superseded', good]);
-    expect([await deploy(second, { GITHUB_RUN_ATTEMPT: '2' }), live()]).toEqual(['updated', bad]);
+    expect([await deploy(second), liveDigest()]).toEqual(['superseded', good]);
+    expect([await deploy(second, { GITHUB_RUN_ATTEMPT: '2' }), liveDigest()]).toEqual(['updated', bad]);
     // By hand, without its image, and then as the recipe has it.
-    expect([(await rollBack(['image', 'resolve-image']))?.end, live()]).toEqual(['nothing-rolled-back', bad]);
+    expect([(await rollBack(['image', 'resolve-image']))?.end, liveDigest()]).toEqual(['nothing-rolled-back', bad]);
     const rolledBack = await rollBack();
     const said = expect.stringMatching(/^::warning title=order of commits::llama: this run deploys .* over the newer/);
-    expect([rolledBack?.end, rolledBack?.annotations, live()]).toEqual(['updated', [said], good]);
+    expect([rolledBack?.end, rolledBack?.annotations, liveDigest()]).toEqual(['updated', [said], good]);
   });
 
   test('to a commit that was never on main deploys nothing', async () => {

@@ -6,7 +6,7 @@ import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { type DeploymentOptions, deployTo, passing } from './deployment.ts';
 import type { StepResult } from './step.ts';
 
-/** Commits of the story, in the order in which each follows the one before. */
+/** Commits, in the order in which each follows the one before. */
 export const commits = {
   first: 'a'.repeat(40),
   second: 'b'.repeat(40),
@@ -22,10 +22,10 @@ export interface Stage extends AsyncDisposable {
   /** A step of a push (or whatever `event` says) at a commit. */
   step(options?: DeploymentOptions & { sha?: string; runId?: string }): Promise<StepResult>;
   /** A step of a pull request's event. */
-  pullRequestStep(options: DeploymentOptions & PullRequestFacts): Promise<StepResult>;
+  pullRequestStep(options: DeploymentOptions & PullRequestOptions): Promise<StepResult>;
 }
 
-export interface PullRequestFacts {
+export interface PullRequestOptions {
   action: string;
   number?: number;
   sha?: string;
@@ -94,11 +94,11 @@ export async function setStage(
     }) => {
       const state = isByNow ?? (action === 'closed' ? 'closed' : 'open');
       api.setPull({ number, state, headSha: headNow ?? sha, draft, labels, ...marksNow });
-      const facts = { action, number, sha, repository, isFromFork, draft, labels };
+      const pull = { action, number, sha, repository, isFromFork, draft, labels };
       return step({
         sha: 'e'.repeat(40),
         ...rest,
-        event: { name: eventName, payload: { ...pullRequestPayload(facts), ...payload } },
+        event: { name: eventName, payload: { ...pullRequestPayload(pull), ...payload } },
       });
     },
     [Symbol.asyncDispose]: async () => {

@@ -52,9 +52,9 @@ describe('nobody is asked', () => {
   test.for(['deploy', 'plan', 'validate'])('by `%s` for a pull request from a fork', async (command) => {
     await using github = await setStage();
     await using stage = await setImageStage();
-    const facts = { action: 'opened', isFromFork: true, eventName: 'pull_request_target', spec: stage.spec() };
+    const options = { action: 'opened', isFromFork: true, eventName: 'pull_request_target', spec: stage.spec() };
     const inputs = { command, 'resolve-image': 'check', allow: 'untrusted, pull-request' };
-    const { annotations } = await github.pullRequestStep({ ...facts, with: inputs });
+    const { annotations } = await github.pullRequestStep({ ...options, with: inputs });
     expect(stage.registry.requests).toEqual([]);
     expect(annotations.join('\n')).toContain('registries are not queried for code that anyone can propose');
   });

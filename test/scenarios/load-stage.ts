@@ -49,13 +49,13 @@ export function drivenClock(clock: ManualClock): Clock {
   };
 }
 
-export interface LoadStory extends DeploymentOptions {
+export interface LoadCase extends DeploymentOptions {
   models?: { production?: ServedModel; candidate?: ServedModel };
   arrange?: (emulator: Emulator) => unknown;
   onJump?: (emulator: Emulator) => void;
 }
 
-export async function playLoaded({ models, arrange, onJump = () => {}, ...options }: LoadStory = {}) {
+export async function playLoaded({ models, arrange, onJump = () => {}, ...options }: LoadCase = {}) {
   const clock = new ManualClock();
   await using emulator = await startEmulator({ clock });
   emulator.addModel({ ...usual, image: oldImage, ...models?.production });

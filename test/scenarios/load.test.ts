@@ -5,7 +5,7 @@ import { type Emulator, ManualClock } from '../emulator/emulator.ts';
 import { newImage, oldImage } from './compare-stage.ts';
 import { recordEnv } from './deployment.ts';
 import { setStage } from './github-stage.ts';
-import { drive, drivenClock, type LoadStory, loaded, playLoaded, usual } from './load-stage.ts';
+import { drive, drivenClock, type LoadCase, loaded, playLoaded, usual } from './load-stage.ts';
 import type { StepSignal } from './step.ts';
 
 const digest = newImage.split('@')[1];
@@ -25,7 +25,7 @@ const oneByOne = {
 };
 const byTest = { with: { command: 'test', name: 'llama-pr-7', image: 'spec' } };
 
-test.for<[string, LoadStory, { end: string; says: RegExp; verdict: string; dies?: boolean }]>([
+test.for<[string, LoadCase, { end: string; says: RegExp; verdict: string; dies?: boolean }]>([
   [
     'green for a right server',
     { spec: `${loaded}price: 0.69\n` },
@@ -71,8 +71,8 @@ test.for<[string, LoadStory, { end: string; says: RegExp; verdict: string; dies?
     { models: { candidate: { limitAfter: 150 } } },
     { end: 'created', verdict: 'not-loaded', says: notLoaded('the service limits the rate at 8 at once\\.') },
   ],
-])('the end: %s', async ([, story, { end, says, verdict, dies }]) => {
-  const played = await playLoaded(story);
+])('the end: %s', async ([, given, { end, says, verdict, dies }]) => {
+  const played = await playLoaded(given);
   expect([played.end, played.load?.verdict, played.ofProduction], played.log).toEqual([end, verdict, [0, 0]]);
   expect([played.open, played.digest]).toEqual([0, verdict === 'passed' ? digest : '']);
   expect(played.most).toBeGreaterThanOrEqual(dies ? 6 : 8);
@@ -89,7 +89,7 @@ test.for<[string, LoadStory, { end: string; says: RegExp; verdict: string; dies?
 });
 
 describe('no load', () => {
-  test.for<[string, LoadStory, reason: string, end?: string]>([
+  test.for<[string, LoadCase, reason: string, end?: string]>([
     [
       'where another worker could start',
       { spec: loaded.replace('maxNum: 1', 'maxNum: 3') },
@@ -106,14 +106,14 @@ describe('no load', () => {
       '`maxConcurrent` was changed by hand: it is 4\\.',
       'tested',
     ],
-  ])('%s: told, and nothing passes', async ([, story, reason, end = 'created']) => {
-    const played = await playLoaded(story);
+  ])('%s: told, and nothing passes', async ([, given, reason, end = 'created']) => {
+    const played = await playLoaded(given);
     expect([played.end, played.load?.verdict, played.digest, played.most]).toEqual([end, 'not-loaded', '', 1]);
     expect(played.annotations).toContainEqual(expect.stringMatching(notLoaded(reason)));
     expect(played.summary).toContain(': not loaded\n');
   });
 
-  test.for<[string, LoadStory, end: string]>([
+  test.for<[string, LoadCase, end: string]>([
     ['under the own name of the spec', { with: { name: 'llama' } }, 'updated'],
     ['with `wait: none`', { with: { wait: 'none' } }, 'created'],
     [
@@ -123,8 +123,8 @@ describe('no load', () => {
     ],
     ['where a test is wrong', { spec: loaded.replace('max-tokens: 64', 'expect: {equals: no}') }, 'test-failed'],
     ['without the field', { spec: loaded.replace('load: true\n', '') }, 'created'],
-  ])('%s: no word', async ([, story, end]) => {
-    const played = await playLoaded(story);
+  ])('%s: no word', async ([, given, end]) => {
+    const played = await playLoaded(given);
     expect([played.end, played.load, played.most < 2]).toEqual([end, undefined, true]);
     // The plan names the fields that are for another name.
     const said = (played.raw + played.summary).replaceAll(/^.*Only under another name.*$/gm, '');
@@ -132,12 +132,12 @@ describe('no load', () => {
   });
 });
 
-test.for<[string, LoadStory, end: string]>([
+test.for<[string, LoadCase, end: string]>([
   ['red by load', oneByOne, 'overloaded'],
   ['red without a verdict', { with: { 'wait-timeout': '4m' } }, 'not-compared'],
-])('with `candidate: true`, %s: production is neither asked nor written', async ([, story, end]) => {
-  const inputs = { name: 'llama', ...story.with };
-  const played = await playLoaded({ ...story, with: inputs, spec: `${story.spec ?? loaded}candidate: true\n` });
+])('with `candidate: true`, %s: production is neither asked nor written', async ([, given, end]) => {
+  const inputs = { name: 'llama', ...given.with };
+  const played = await playLoaded({ ...given, with: inputs, spec: `${given.spec ?? loaded}candidate: true\n` });
   expect([played.end, played.ofProduction, played.digest], played.log).toEqual([end, [0, 0], '']);
 });
 
@@ -194,10 +194,10 @@ test('a preview has one worker, and is not woken for it while it is unchanged', 
   await using stage = await setStage({ emulator: { clock, advancePerRequestMs: 0, models } });
   const shared = drivenClock(clock);
   const spec = loaded.replace('maxNum: 1', 'maxNum: 3');
-  const push = async (facts: object = {}) => {
+  const push = async (pull: object = {}) => {
     stage.emulator.clearRequests();
-    const facts7 = { action: 'synchronize', spec, with: { preview: 'true', image: newImage }, ...facts } as const;
-    const { end, outputs } = await drive(clock, stage.pullRequestStep({ ...facts7, clock: shared, stopwatch: shared }));
+    const step = { action: 'synchronize', spec, with: { preview: 'true', image: newImage }, ...pull } as const;
+    const { end, outputs } = await drive(clock, stage.pullRequestStep({ ...step, clock: shared, stopwatch: shared }));
     const asked = stage.emulator.requests.filter(({ operation }) => operation === 'serve').length;
     return [end, outputs['image-digest'], asked > 0, stage.api.comments(7)[0]?.body.includes('8 at once, for 72 s')];
   };

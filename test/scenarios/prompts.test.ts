@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { play, type Story, timeOf, usual, words } from './compare-stage.ts';
+import { type Case, play, timeOf, usual, words } from './compare-stage.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 import { repository } from './github-stage.ts';
 
@@ -18,13 +18,13 @@ const lines = (count: number, more: object = {}) =>
 const right = lines(100, { expect: { contains: 'word3' } });
 const specOf = (compare: string) =>
   `${smallSpec}tests: [{chat: Count.}]\ncompare: {prompts: prompts.jsonl, ${compare}}\n`;
-const playPrompts = (prompts: string, { spec = specOf('worse: 5%, slower: 20%'), ...story }: Story = {}) =>
-  play({ spec, files: { 'endpoint.yaml': spec, 'prompts.jsonl': prompts }, ...story });
+const playPrompts = (prompts: string, { spec = specOf('worse: 5%, slower: 20%'), ...given }: Case = {}) =>
+  play({ spec, files: { 'endpoint.yaml': spec, 'prompts.jsonl': prompts }, ...given });
 /** So that one in five is wrong. */
 const fifth = Array.from({ length: 20 }, (_, index) => `Person-${5 * index}@`);
 
 /** A candidate of yesterday, with which production has been asked all prompts. */
-const askAllOnce: Story['arrange'] = async (emulator) => {
+const askAllOnce: Case['arrange'] = async (emulator) => {
   const spec = specOf('worse: 5%');
   const files = { 'endpoint.yaml': spec, 'prompts.jsonl': right };
   const inputs = { name: 'llama-yesterday', image: `ghcr.io/acme/llama@sha256:${'3'.repeat(64)}` };
@@ -34,7 +34,7 @@ const askAllOnce: Story['arrange'] = async (emulator) => {
   expect(end).toBe('created');
 };
 
-test.for<[string, Story, { end: string; heading: RegExp; says?: RegExp; most?: number }]>([
+test.for<[string, Case, { end: string; heading: RegExp; says?: RegExp; most?: number }]>([
   ['the same model', {}, { end: 'created', heading: /^### [✅❔] llama-candidate compared with llama/m }],
   [
     'wrong on a fifth',
@@ -81,8 +81,8 @@ test.for<[string, Story, { end: string; heading: RegExp; says?: RegExp; most?: n
       most: 140,
     },
   ],
-])('the end: %s', async ([, story, { end, heading, says = /(?:)/, most = 110 }]) => {
-  const played = await playPrompts(right, story);
+])('the end: %s', async ([, given, { end, heading, says = /(?:)/, most = 110 }]) => {
+  const played = await playPrompts(right, given);
   expect([played.end, played.isUnharmed], played.log + played.told).toEqual([end, true]);
   const summary = played.summary.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
   expect(summary).toMatch(heading);
@@ -203,7 +203,7 @@ test('a mistake in a line is a mistake of the spec, and nothing is sent', async 
   expect(absent.told).toMatch(/"other\.jsonl" does not exist\. Write its path from the folder of the spec\./);
 });
 
-test.for<[string, Story['with'] & object, string]>([
+test.for<[string, Case['with'] & object, string]>([
   ['a deploy of production', { name: 'llama' }, 'updated'],
   ['a plan of it', { command: 'plan', name: 'llama' }, 'planned'],
   ['the status', { command: 'status', name: 'llama' }, 'read'],

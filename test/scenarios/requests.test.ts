@@ -1,4 +1,4 @@
-/** What a deploy costs: requests, connections and round trips of each story. The first look at an account takes the limits and both pages that may be its first, side by side. */
+/** What a deploy costs: requests, connections and round trips of each case. The first look at an account takes the limits and both pages that may be its first, side by side. */
 
 import { expect, test } from 'vitest';
 import { type Emulator, type Switches, startEmulator } from '../emulator/emulator.ts';
@@ -27,7 +27,7 @@ function answerTogether(emulator: Emulator, trips: readonly RoundTrip[]): void {
   emulator.addFault({ operation: 'any', kind: 'hook', when: 'before', times: 'always', run });
 }
 
-interface Story {
+interface Case {
   seeds: readonly Parameters<Emulator['seed']>[0][];
   spec?: string;
   switches?: Partial<Switches>;
@@ -35,7 +35,7 @@ interface Story {
 }
 
 const create: readonly RoundTrip[] = [look, ['create'], ['get', 'list', 'list']];
-const stories: Record<string, Story> = {
+const cases: Record<string, Case> = {
   unchanged: { seeds: [live], trips: [look, ['get']] },
   update: { seeds: [live], spec: smallSpec.replace('llama:1', 'llama:2'), trips: [look, ['get'], ['update'], ['get']] },
   // Both pages that may be the first, before the create; both beside the reading, to look for duplicates.
@@ -51,7 +51,7 @@ const stories: Record<string, Story> = {
   },
 };
 
-test.for(Object.entries(stories))('%s', async ([, { seeds, spec = smallSpec, switches = {}, trips }]) => {
+test.for(Object.entries(cases))('%s', async ([, { seeds, spec = smallSpec, switches = {}, trips }]) => {
   await using emulator = await startEmulator({ pace: 'instant', switches });
   for (const seed of seeds) emulator.seed(seed);
   answerTogether(emulator, trips);

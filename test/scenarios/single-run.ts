@@ -1,11 +1,11 @@
-/** Stories of a single run as tables: what is there, what is run, how it ends, what it says, what is left. */
+/** Scenarios of a single run as tables: what is there, what is run, how it ends, what it says, what is left. */
 
 import { expect, test } from 'vitest';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts';
 import type { GitHubApi, GitHubApiOptions } from '../github-api/github-api.ts';
 import { told } from '../told.ts';
 import { type DeploymentOptions, deployTo, passing, withoutRecord, writesOf } from './deployment.ts';
-import { type PullRequestFacts, setStage } from './github-stage.ts';
+import { type PullRequestOptions, setStage } from './github-stage.ts';
 
 type Seed = NonNullable<Parameters<Emulator['seed']>[0]>;
 type Words = string | RegExp;
@@ -21,7 +21,7 @@ interface Given extends DeploymentOptions {
   /** With a GitHub beside the service. */
   api?: GitHubApiOptions;
   /** Runs for an event of a pull request; with a GitHub, too. */
-  pull?: PullRequestFacts;
+  pull?: PullRequestOptions;
   /** Of a push, with a GitHub. */
   sha?: string;
 }

@@ -343,7 +343,7 @@ describe('logs', () => {
 test.for(['status', 'list', 'logs'])('%s is not for runs that anybody can cause', async (command) => {
   await using stage = await setStage();
   stage.emulator.seed(up);
-  const facts = { action: 'opened', isFromFork: true, eventName: 'pull_request_target' };
-  const { end } = await stage.pullRequestStep({ ...facts, spec, with: { command } });
+  const options = { action: 'opened', isFromFork: true, eventName: 'pull_request_target' };
+  const { end } = await stage.pullRequestStep({ ...options, spec, with: { command } });
   expect([end, operationsOf(stage.emulator)]).toEqual(['inputs-invalid', []]);
 });

@@ -18,7 +18,7 @@ async function read(stage: Stage, { summary }: { summary: string }): Promise<str
 const allow = { allow: 'pull-request' };
 
 /** What is done; what of it is read. */
-const stories: Readonly<Record<string, (stage: Stage) => Promise<{ summary: string }>>> = {
+const cases: Readonly<Record<string, (stage: Stage) => Promise<{ summary: string }>>> = {
   'a creation': (stage) => stage.pullRequestStep({ action: 'opened', with: allow, spec }),
   'an update': (stage) => {
     stage.emulator.seed({ id, name: 'llama', workerConfig: { minNum: 1 } });
@@ -47,7 +47,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<{ summary: stri
   'a step whose inputs are wrong': (stage) => stage.step({ with: { wait: 'forever', 'dry-run': 'true' } }),
 };
 
-test.for(Object.entries(stories))('%s', async ([, run]) => {
+test.for(Object.entries(cases))('%s', async ([, run]) => {
   await using stage = await setStage();
   expect(await read(stage, await run(stage))).toMatchSnapshot();
 });

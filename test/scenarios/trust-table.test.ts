@@ -11,9 +11,9 @@ const imageOf = (name: string) => `private/image-of-${name}:1`;
 type Run = (stage: Stage, options: { with: Record<string, string>; spec: string }) => Promise<StepResult>;
 
 const onPullRequest =
-  (facts: object): Run =>
+  (given: object): Run =>
   (stage, options) =>
-    stage.pullRequestStep({ action: 'opened', ...facts, ...options });
+    stage.pullRequestStep({ action: 'opened', ...given, ...options });
 const onComment: Run = (stage, options) =>
   stage.step({
     event: {

@@ -348,8 +348,8 @@ describe('a close beside a push', () => {
     const { third } = commits;
     const env = { GITHUB_REF: 'refs/pull/7/merge' };
     const newer = (stage: Stage) => {
-      const facts = { action: 'synchronize', sha: third, with: { ...opened.with, image: 'a:3' }, runId: '9000', env };
-      const run = async () => void (await stage.pullRequestStep(facts));
+      const options = { action: 'synchronize', sha: third, with: { ...opened.with, image: 'a:3' }, runId: '9000', env };
+      const run = async () => void (await stage.pullRequestStep(options));
       stage.emulator.addFault({ operation: 'list', kind: 'hook', when: 'before', run });
     };
     const old = { ...pushed, image: 'a:2', before: newer, end: 'superseded', left: { 'llama-pr-7': { image: 'a:3' } } };

@@ -262,6 +262,13 @@ describe('a version that sleeps, and that nothing shows to have been tested', ()
     await playWeek([first, deploy, { ...tested, ...more }, { ...believed, ...more }, { ...believed, ...more }], api);
   });
 
+  test('is tested again where the run that has noted its test was lost in it, but not by each run after it', async () => {
+    const isLost = { ...push, ...lost };
+    // Another endpoint of the run has failed.
+    const before = (stage: Stage) => stage.api.setRun(5004, 'failure');
+    await playWeek([{ spec, end: 'created' }, isLost, isLost, tested, { ...believed, before }, believed]);
+  });
+
   test('is parked if it fails', async () => {
     const found = { ...push, image: bad, sha: commits.third, end: 'crashed', left: { llama: parked } };
     await playWeek(

@@ -1,10 +1,10 @@
-/** Stories of weeks: runs, people and the service in turn, on one clock. Each run is judged before the next one starts. */
+/** Weeks: runs, people and the service in turn, on one clock. Each run is judged before the next one starts. */
 
 import { expect } from 'vitest';
 import type { Emulator, Fault, ManualClock } from '../emulator/emulator.ts';
 import type { Fault as GitHubFault } from '../github-api/github-api.ts';
 import { type DeploymentOptions, passing } from './deployment.ts';
-import { commits, type PullRequestFacts, type Stage, setStage } from './github-stage.ts';
+import { commits, type PullRequestOptions, type Stage, setStage } from './github-stage.ts';
 import type { StepResult, StepSignal } from './step.ts';
 
 type Words = string | RegExp | readonly (string | RegExp)[];
@@ -34,7 +34,7 @@ export interface RunOfWeek extends DeploymentOptions {
   /** The input `image`. */
   image?: string;
   /** Of an event of a pull request. Default: a push. */
-  pull?: PullRequestFacts;
+  pull?: PullRequestOptions;
   /** The signal is sent when this request arrives, or once it is `done`. Of `github`, or else of the service. Default SIGTERM. */
   dies?: { operation: string; github?: true; after?: number; isDone?: true; signal?: StepSignal };
   /** The operation of a green run, the failure reason of a red one, `killed` of a killed one. */

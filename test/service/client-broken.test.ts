@@ -12,8 +12,8 @@ describe('answers that break the contract', () => {
     ['limits', [5], 'the body: expected an object, got a list'],
   ])('%s %j', async (operation, body, what) => {
     await using bench = await failing(operation, { kind: 'wrong-type', body });
-    const facts = { code: 'unreadable', status: 200, mayHaveHappened: false };
-    expect(bench.error).toMatchObject({ ...facts, message: tried(1) });
+    const details = { code: 'unreadable', status: 200, mayHaveHappened: false };
+    expect(bench.error).toMatchObject({ ...details, message: tried(1) });
     expect(bench.error.message).toMatch(new RegExp(`answered 200, but ${RegExp.escape(what)}$`));
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
 import { ServiceError } from '../../src/service/errors.ts';
-import { endpointsPerPage, type Page, type PagingFacts, readList } from '../../src/service/list.ts';
+import { endpointsPerPage, type Page, type Paging, readList } from '../../src/service/list.ts';
 import { runs } from '../runs.ts';
 import { exampleEndpoint } from './example.ts';
 
@@ -53,26 +53,26 @@ const isAny = (endpoints: readonly unknown[]) => endpoints.length > 0;
 
 type AskPage = (pageNum: number) => Promise<Page>;
 
-async function idsOf(page: AskPage, facts: PagingFacts = {}): Promise<string[]> {
+async function idsOf(page: AskPage, paging: Paging = {}): Promise<string[]> {
   let readings = 1;
   const pause = async () => ++readings <= 4;
-  const endpoints = await readList({ page, isFound: isAny, pause }, facts);
+  const endpoints = await readList({ page, isFound: isAny, pause }, paging);
   return endpoints.map(({ id }) => id);
 }
 
-interface PageFacts {
+interface PageOptions {
   total?: number | undefined;
   wanted?: string | undefined;
 }
 
-function pageOf(ids: string[], { total, wanted }: PageFacts = {}): Page {
+function pageOf(ids: string[], { total, wanted }: PageOptions = {}): Page {
   const kept = wanted === undefined ? ids : ids.filter((id) => id === wanted);
   return { ids, endpoints: kept.map(exampleEndpoint), total };
 }
 
 function refusal(code: ErrorCode, status?: number): ServiceError {
-  const facts = { method: 'GET', attempts: 1, mayHaveHappened: false } as const;
-  return new ServiceError({ ...facts, code, status, message: `answered ${status}` });
+  const failure = { method: 'GET', attempts: 1, mayHaveHappened: false } as const;
+  return new ServiceError({ ...failure, code, status, message: `answered ${status}` });
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `e${i}`);
@@ -168,9 +168,9 @@ test('others create or delete meanwhile: nothing that was there throughout is mi
 
 test('what was learned of the pages of a service is not asked again', async () => {
   const { page, asked } = startModel({ ids: names(3), base: 0, granted: 100 });
-  const facts: PagingFacts = {};
-  for (let list = 0; list < 3; list++) await idsOf(page, facts);
-  expect({ asked, facts }).toEqual({ asked: [1, 0, 0, 0], facts: { base: 0 } });
+  const paging: Paging = {};
+  for (let list = 0; list < 3; list++) await idsOf(page, paging);
+  expect({ asked, paging }).toEqual({ asked: [1, 0, 0, 0], paging: { base: 0 } });
 });
 
 test('a list whose totals do not agree is read again', async () => {

@@ -7,7 +7,7 @@ import { editorJsonSchema } from '../../scripts/editor-schema.ts';
 import { endpointJsonSchema } from '../../scripts/json-schema.ts';
 import { allMembers, renderSpecReference } from '../../scripts/spec-reference.ts';
 import { specSchema } from '../../src/model/spec.ts';
-import { memberFacts } from '../../src/spec/shape.ts';
+import { memberMeta } from '../../src/spec/shape.ts';
 import { countedRuns, runs } from '../runs.ts';
 import { mutatedSpec, writtenSpec } from './arbitraries.ts';
 import { parseText } from './reading.ts';
@@ -73,7 +73,7 @@ describe('JSON Schema', () => {
 
   test('every member is described, every leaf has an example', () => {
     const silent = allMembers().filter((path) => {
-      const { description, examples } = memberFacts(path.map((name) => (name === '[]' ? 0 : name)));
+      const { description, examples } = memberMeta(path.map((name) => (name === '[]' ? 0 : name)));
       return description === undefined || examples === undefined;
     });
     expect(silent).toEqual([]);
@@ -81,7 +81,7 @@ describe('JSON Schema', () => {
 
   test('every example is accepted', () => {
     for (const path of allMembers().filter(({ length }) => length === 1)) {
-      for (const example of memberFacts(path).examples ?? [])
+      for (const example of memberMeta(path).examples ?? [])
         expect([path, validate({ [path[0] ?? '']: example })]).toEqual([path, true]);
     }
   });

@@ -73,12 +73,12 @@ test.for<[string, WorldOptions, WorldRun]>([
 
 test('a preview is not watched', async () => {
   await using stage = await setStage();
-  const facts = { with: { preview: 'workers=1' }, spec, countsUsers: true };
-  await stage.pullRequestStep({ ...facts, action: 'opened' });
+  const options = { with: { preview: 'workers=1' }, spec, countsUsers: true };
+  await stage.pullRequestStep({ ...options, action: 'opened' });
   const { end, log } = await stage.pullRequestStep({
-    ...facts,
+    ...options,
     action: 'synchronize',
-    with: { ...facts.with, image: newImage },
+    with: { ...options.with, image: newImage },
   });
   expect([end, log.includes('Users:')], log).toEqual(['updated', false]);
 });

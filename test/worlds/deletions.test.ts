@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Emulator, type ForeignChange, ManualClock, type Switches } from '../emulator/emulator.ts';
 import { deployTo, recordEnv } from '../scenarios/deployment.ts';
-import { commits, type PullRequestFacts, setStage } from '../scenarios/github-stage.ts';
+import { commits, type PullRequestOptions, setStage } from '../scenarios/github-stage.ts';
 import { openWorld, second } from './world.ts';
 
 const made = (name: string, record?: object, afterMs = 0): ForeignChange => ({
@@ -50,17 +50,17 @@ describe('an endpoint that was created a moment ago', () => {
 });
 
 describe('the end of a pull request', () => {
-  interface Ending extends Omit<PullRequestFacts, 'action'> {
+  interface Ending extends Omit<PullRequestOptions, 'action'> {
     action?: string;
     rules?: string;
     changes?: readonly ForeignChange[];
     listLagMs?: number;
   }
-  async function end({ action = 'closed', rules = 'true', changes = [], listLagMs = 50_000, ...facts }: Ending) {
+  async function end({ action = 'closed', rules = 'true', changes = [], listLagMs = 50_000, ...more }: Ending) {
     const clock = new ManualClock();
     const stage = await setStage({ emulator: { clock, switches: { listLagMs }, changes: [...changes] } });
     const startedMs = clock.nowMs();
-    const ended = await stage.pullRequestStep({ action, with: { preview: rules }, ...facts });
+    const ended = await stage.pullRequestStep({ action, with: { preview: rules }, ...more });
     return { stage, ended, tookSeconds: (clock.nowMs() - startedMs) / second };
   }
   const preview = (name: string, afterMs = 0) =>

@@ -98,6 +98,16 @@ async function expectFound(world: World, given: { late: number; image: string; n
   expect(ended.endpoints).toMatchObject([{ id: made?.id, workerConfig: { minNum: 1 } }]);
 }
 
+test('what no update can change in it is left to the next run, which names it at its line', async () => {
+  await using world = await open(listed(50));
+  await interrupted(world, ends[1] as (typeof ends)[number], { spec: named });
+  const next = { env: nextPush, spec: `${spec}appName: other-app\n` };
+  const atMostSeconds = listLagSeconds + listSeconds;
+  const seen = { image: newImage, atMostSeconds };
+  expectEnding(await world.run(next), { ...seen, reason: 'conflict', says: [/created by another run/] });
+  expectEnding(await world.run(next), { ...seen, reason: 'spec-invalid', says: [/`appName` of a live endpoint/] });
+});
+
 describe('an appName that is not ours', () => {
   test('another customer has it: red, nothing is made, and the words say that it was looked for', async () => {
     await using world = await openWorld({ endpoint: null, switches: { takenAppNames: ['llama-app'] } });

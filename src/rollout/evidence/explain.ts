@@ -14,9 +14,9 @@ import {
   isOld,
   oldWorkers,
   presentWorkers,
+  type SeenWorker,
   type Story,
   startedWorkers,
-  type WorkerStory,
 } from './story.ts';
 
 /** The error for a failure that has lasted for as long as it is tolerated. */
@@ -76,7 +76,7 @@ const workerName = (id: string): string => (id === '' ? 'worker without an ID' :
 const nameOf = ({ endpoint: { id, config } }: Story): string => `${config.name} (${id})`;
 
 /** The log of the worker that explains a failure; otherwise that of the endpoint. */
-export function explainingLog({ endpoint }: Story, worker: WorkerStory | undefined) {
+export function explainingLog({ endpoint }: Story, worker: SeenWorker | undefined) {
   return worker?.log ? { of: workerName(worker.id), text: worker.log } : { of: 'the endpoint', text: endpoint.log };
 }
 
@@ -168,7 +168,7 @@ export function servedIn(story: Story): Serves {
 
 /** The words of a new worker that starts, if they name no known fault; '' for none. */
 export function describeWaiting(story: Story): string {
-  const isWaiting = ({ fault, state, condition, loadingSinceMs }: WorkerStory) =>
+  const isWaiting = ({ fault, state, condition, loadingSinceMs }: SeenWorker) =>
     condition === 'starting' && !fault && loadingSinceMs === undefined && wordsOf(state) !== '';
   const worker = startedWorkers(story).find(isWaiting);
   return worker

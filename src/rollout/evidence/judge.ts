@@ -12,10 +12,10 @@ import {
   isOld,
   oldWorkers,
   presentWorkers,
+  type SeenWorker,
   type Story,
   startedWorkers,
   toldWorkers,
-  type WorkerStory,
 } from './story.ts';
 
 export interface Goal {
@@ -107,7 +107,7 @@ function mayGiveWay(story: Story): boolean {
   if (!replacesWorkers(write) || !hasEarlierWorkers(write)) return false;
   const up = healthyStarted(story);
   const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
-  const mayBeAfter = (each: WorkerStory, other: WorkerStory) => {
+  const mayBeAfter = (each: SeenWorker, other: SeenWorker) => {
     const laterMs = other.firstMs - each.firstMs;
     return laterMs >= orderMs ? each.sinceMs > other.sinceMs : isCrowded && other !== each && laterMs > -orderMs;
   };
@@ -127,7 +127,7 @@ function hasLasted(story: Story, upSinceMs: number): boolean {
 function withoutWorkers(story: Story, isTested: boolean): Readiness {
   const { endpoint, write, atMs, startedMs } = story;
   // A worker that starts will soon show whether the new version works.
-  const isOnItsWay = (worker: WorkerStory) =>
+  const isOnItsWay = (worker: SeenWorker) =>
     !isOld(story, worker) && worker.condition === 'starting' && worker.fault !== 'no-capacity';
   const isWaitedFor = !isTested && presentWorkers(story).some(isOnItsWay);
   if (isWaitedFor || endpointCondition(endpoint.state) === 'starting') return waitFor('health');
@@ -180,7 +180,7 @@ function crashConcern(story: Story, goal: Goal): Concern | undefined {
   // A loop is proved by the crash that comes after the time.
   const isFailing = areAllDown(story) || (crash.count > 1 && crash.lastMs >= limitMs);
   // A worker that was listed before the first crash still starts and has not crashed: one machine may be broken.
-  const isOther = (each: WorkerStory) =>
+  const isOther = (each: SeenWorker) =>
     each.condition === 'starting' && !each.fault && each.sinceMs < crash.sinceMs && !isOld(story, each);
   const mayRecover = !isFailing || presentWorkers(story).some(isOther);
   return { code: 'crashed', fault: 'crashed', sinceMs: crash.sinceMs, untilMs: mayRecover ? never : limitMs };
@@ -193,7 +193,7 @@ function areAllDown(story: Story): boolean {
   if (!fresh.every(({ condition }) => condition === 'down')) return false;
   // A worker in doubt may be of the version, in the place of one on a broken host, which has crashed only once.
   const isLoop = fresh.some(({ faults }) => (faults.get('crashed')?.count ?? 0) > 1);
-  const mayWork = ({ version, condition }: WorkerStory) =>
+  const mayWork = ({ version, condition }: SeenWorker) =>
     ['unordered', 'told'].includes(version) && (condition === 'starting' || (condition === 'healthy' && !isLoop));
   return (fresh.length > 0 || mayStayEmpty) && !presentWorkers(story).some(mayWork);
 }

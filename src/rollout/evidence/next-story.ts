@@ -6,7 +6,7 @@ import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, settlingMs } from '../../times.ts';
 import { conditionOf, isRunning, workerFault } from './condition.ts';
 import { startedBy, type Write } from './effect.ts';
-import { type FaultStories, type FaultStory, healthyStarted, type Story, startedWorkers } from './story.ts';
+import { type FaultCount, type FaultCounts, healthyStarted, type Story, startedWorkers } from './story.ts';
 import { type Unjudged, versionsIn } from './version.ts';
 
 interface Seen {
@@ -63,7 +63,7 @@ function nextWorker(before: Unjudged | undefined, worker: Worker, { endpoint, at
 
 type Shown = Pick<Unjudged, 'state' | 'condition' | 'fault'>;
 
-function nextFaults(before: Unjudged | undefined, shown: Shown, atMs: number): FaultStories {
+function nextFaults(before: Unjudged | undefined, shown: Shown, atMs: number): FaultCounts {
   const faults = new Map(before?.faults);
   if (!shown.fault || !isNewlyShown(before, shown)) return faults;
   const words = wordsOf(shown.state);
@@ -94,22 +94,22 @@ function overcomeIn(story: Story, isTesting: boolean) {
   const { atMs } = story;
   const isPulled = startedWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== 'down');
   const isUp = !isTesting && healthyStarted(story).some(({ sinceMs }) => atMs - sinceMs >= settlingMs);
-  return (fault: Fault, { lastMs }: FaultStory) =>
+  return (fault: Fault, { lastMs }: FaultCount) =>
     fault === 'crashed' ? isUp : isPulled || atMs - lastMs >= doubtfulMs;
 }
 
 /** The faults of all workers of the version as one, with the words of the worker that says most. */
 function faultsOfVersion({ workers, write }: Story): Story['faults'] {
   const ofVersion = [...workers.values()].filter(({ version }) => version === startedBy(write));
-  const told = ofVersion.flatMap(({ id, faults }) => Array.from(faults, ([fault, story]) => ({ ...story, fault, id })));
+  const told = ofVersion.flatMap(({ id, faults }) => Array.from(faults, ([fault, count]) => ({ ...count, fault, id })));
   const merged = Array.from(
     Map.groupBy(told, ({ fault }) => fault),
-    ([fault, stories]) => {
-      const { id, words } = stories.reduce((most, each) => (detailOf(each.words) > detailOf(most.words) ? each : most));
-      const sinceMs = Math.min(...stories.map((each) => each.sinceMs));
-      const lastMs = Math.max(...stories.map((each) => each.lastMs));
-      const count = stories.reduce((sum, each) => sum + each.count, 0);
-      return [fault, { sinceMs, lastMs, count, words, workerId: id, workers: stories.length }] as const;
+    ([fault, counts]) => {
+      const { id, words } = counts.reduce((most, each) => (detailOf(each.words) > detailOf(most.words) ? each : most));
+      const sinceMs = Math.min(...counts.map((each) => each.sinceMs));
+      const lastMs = Math.max(...counts.map((each) => each.lastMs));
+      const count = counts.reduce((sum, each) => sum + each.count, 0);
+      return [fault, { sinceMs, lastMs, count, words, workerId: id, workers: counts.length }] as const;
     },
   );
   return new Map(merged);

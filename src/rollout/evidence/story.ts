@@ -22,7 +22,7 @@ export const doubtWords = {
 } as const;
 
 /** A fault of a worker from the first reading that showed it, until the version has got past it. */
-export interface FaultStory {
+export interface FaultCount {
   readonly sinceMs: number;
   readonly lastMs: number;
   /** Readings that showed it, or, of crashes, how often the worker was seen to crash. */
@@ -31,17 +31,17 @@ export interface FaultStory {
   readonly words: string;
 }
 
-export type FaultStories = ReadonlyMap<Fault, FaultStory>;
+export type FaultCounts = ReadonlyMap<Fault, FaultCount>;
 
 /** A worker as it was read last, with the last log that it named. Times are on the clock's monotonic time. */
-export interface WorkerStory extends Worker {
+export interface SeenWorker extends Worker {
   readonly version: Version;
   readonly firstMs: number;
   /** The last reading that listed it. */
   readonly lastMs: number;
   readonly condition: WorkerCondition;
   readonly fault: Fault | undefined;
-  readonly faults: FaultStories;
+  readonly faults: FaultCounts;
   readonly sinceMs: number;
   /** Since when it runs while its health check fails; undefined otherwise. */
   readonly loadingSinceMs: number | undefined;
@@ -51,7 +51,7 @@ export interface WorkerStory extends Worker {
 }
 
 /** A fault of the new version over all of its workers. */
-interface VersionFault extends FaultStory {
+interface VersionFault extends FaultCount {
   /** The ID of the worker that said the words. */
   readonly workerId: string;
   readonly workers: number;
@@ -63,7 +63,7 @@ export interface Story {
   readonly startedMs: number;
   readonly atMs: number;
   /** All that have been listed, in the order in which they came. */
-  readonly workers: ReadonlyMap<string, WorkerStory>;
+  readonly workers: ReadonlyMap<string, SeenWorker>;
   /** The faults of the new version. */
   readonly faults: ReadonlyMap<Fault, VersionFault>;
   /** Since when the endpoint itself is failed or stopped; undefined while it is not. */
@@ -73,36 +73,36 @@ export interface Story {
 }
 
 /** Listed by the last reading, and not stopping. */
-export function presentWorkers({ workers, atMs }: Story): WorkerStory[] {
+export function presentWorkers({ workers, atMs }: Story): SeenWorker[] {
   return [...workers.values()].filter(({ condition, lastMs }) => condition !== 'gone' && lastMs === atMs);
 }
 
 /** Workers that certainly run the version that the write has started: after a restore, the earlier one. */
-export const startedWorkers = (story: Story): WorkerStory[] =>
+export const startedWorkers = (story: Story): SeenWorker[] =>
   presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
 
 /** Whether the worker certainly runs another version than the write has started. */
-export function isOld({ write }: Story, { version }: WorkerStory): boolean {
+export function isOld({ write }: Story, { version }: SeenWorker): boolean {
   return version !== startedBy(write) && !isDoubtful(version);
 }
 
 export const isDoubtful = (version: Version): version is Doubt => version in doubtWords;
 
-export const healthyStarted = (story: Story): WorkerStory[] =>
+export const healthyStarted = (story: Story): SeenWorker[] =>
   startedWorkers(story).filter(({ condition }) => condition === 'healthy');
 
 /** Workers from before the write that run or may run again: one that is down has run a moment ago, between two crashes. */
-export function oldWorkers(story: Story): WorkerStory[] {
-  const mayRun = ({ condition, hasRun, sinceMs }: WorkerStory) =>
+export function oldWorkers(story: Story): SeenWorker[] {
+  const mayRun = ({ condition, hasRun, sinceMs }: SeenWorker) =>
     condition !== 'down' || (hasRun && story.atMs - sinceMs < outageMs);
   return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
 }
 
-export const healthyWorkers = (story: Story): WorkerStory[] =>
+export const healthyWorkers = (story: Story): SeenWorker[] =>
   presentWorkers(story).filter(({ condition }) => condition === 'healthy');
 
 /** Healthy workers of which nothing shows the version, and nothing will. */
-export const toldWorkers = (story: Story): WorkerStory[] =>
+export const toldWorkers = (story: Story): SeenWorker[] =>
   healthyWorkers(story).filter(({ version }) => version === 'told');
 
 /** The first healthy worker of which nothing shows the version. */

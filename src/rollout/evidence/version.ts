@@ -2,10 +2,10 @@
 
 import { certainMs, doubtfulMs, lateMs, orderMs, restartMs } from '../../times.ts';
 import { hasEarlierWorkers, replacesWorkers, startedBy, type WorkerVersion } from './effect.ts';
-import { isDoubtful, isOld, type Story, type Version, type WorkerStory } from './story.ts';
+import { isDoubtful, isOld, type SeenWorker, type Story, type Version } from './story.ts';
 
 /** A worker before its version is known, and a story of such workers. */
-export type Unjudged = Omit<WorkerStory, 'version'>;
+export type Unjudged = Omit<SeenWorker, 'version'>;
 type Judging = Pick<Story, 'write' | 'endpoint' | 'startedMs' | 'atMs'> & { readonly workers: readonly Unjudged[] };
 
 /**

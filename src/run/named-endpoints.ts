@@ -15,20 +15,20 @@ import type { CommandContext } from './context.ts';
 export type NamedEndpoint = { name: string; document?: SpecDocument | undefined; isCandidate?: boolean };
 
 /** `failure`: `not-found`, or `owned` by another repository, whose ID alone may be shown. */
-export type LiveEndpoint = NamedEndpoint &
+export type FoundEndpoint = NamedEndpoint &
   ({ live: Endpoint; failure: undefined } | { live: undefined; id: string; failure: DeployError });
 
 /** The endpoints in the order of the names. `assertTrusted` comes before the names are read. */
-export async function findLiveEndpoints<Named extends NamedEndpoint>(
+export async function findNamedEndpoints<Named extends NamedEndpoint>(
   named: readonly Named[],
   context: CommandContext,
-): Promise<(Named & LiveEndpoint)[]> {
+): Promise<(Named & FoundEndpoint)[]> {
   const { inputs, outputs } = context;
   const names = named.map(({ name }) => name);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (names.length === 0) return [];
   const { found: answers } = await findNamed({ names }, context);
-  const found = named.map((each, index): Named & LiveEndpoint => {
+  const found = named.map((each, index): Named & FoundEndpoint => {
     const answer = answers[index] as Found;
     const { live } = answer;
     const name = each.name || live?.config.name || inputs.endpointId;

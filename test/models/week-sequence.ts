@@ -36,7 +36,7 @@ export type WeekStep =
   | { kind: 'hand'; does: 'image' | 'earlier image' | 'more' | 'sleep' | 'env' | 'wake'; pick: number }
   | { kind: 'pass'; minutes: number };
 
-export interface WeekStory {
+export interface WeekSequence {
   world: {
     minNum: number;
     hasTests: boolean;
@@ -99,7 +99,7 @@ const steps: fc.Arbitrary<WeekStep> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant('pass' as const), minutes: fc.constantFrom(5, 60, 900) }), weight: 2 },
 );
 
-export const weekStories: fc.Arbitrary<WeekStory> = fc.record({
+export const weekSequences: fc.Arbitrary<WeekSequence> = fc.record({
   world: fc.record({
     minNum: fc.constantFrom(0, 0, 1, 1, 2),
     hasTests: fc.constantFrom(true, true, false),

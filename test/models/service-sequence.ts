@@ -1,4 +1,4 @@
-/** Random stories of the service's model: a world, and what two repositories and others do in it. Plain data, so that a story shrinks and can be pasted into a test. */
+/** Random sequences of the service's model: a world, and what two repositories and others do in it. Plain data, so that a sequence shrinks and can be pasted into a test. */
 
 import * as fc from 'fast-check';
 import type { Switches } from '../emulator/emulator.ts';
@@ -40,8 +40,8 @@ export const failingTags: ReadonlySet<string> = new Set<Tag>([
   'fickle',
 ]);
 
-/** What a story says of a spec; members that are absent are not in it. */
-export interface StorySpec {
+/** What a sequence says of a spec; members that are absent are not in it. */
+export interface ModelSpec {
   tag: Tag;
   minNum?: number;
   policyValue?: number;
@@ -58,7 +58,7 @@ export interface StorySpec {
   regionId?: string;
 }
 
-interface StoryFault {
+interface PlannedFault {
   fault: FaultName;
   operation: 'create' | 'update' | 'update-v2' | 'get' | 'list' | 'delete' | 'limits' | 'any';
   after: number;
@@ -66,15 +66,15 @@ interface StoryFault {
 }
 
 /** What somebody else does to the endpoint of a name, just before a request of the step is carried out, or between steps. */
-export interface StoryChange {
+export interface PlannedChange {
   does: 'tag' | 'min' | 'env' | 'delete' | 'scale-out' | 'dead-worker' | 'blink' | 'pause';
   before: 'get' | 'list' | 'update' | 'update-v2' | 'delete' | 'create';
   nth: number;
 }
 
 interface Disturbance {
-  faults: readonly StoryFault[];
-  changes: readonly StoryChange[];
+  faults: readonly PlannedFault[];
+  changes: readonly PlannedChange[];
   /** Killed when so many requests have been carried out; 0 for never. */
   killAfter: number;
 }
@@ -83,7 +83,7 @@ export interface DeployStep {
   kind: 'deploy';
   by: number;
   name: number;
-  spec: StorySpec;
+  spec: ModelSpec;
   /** The spec is a change of the last one of the name, as most specs are. */
   isChange: boolean;
   wait: 'ready' | 'rollout' | 'none';
@@ -91,7 +91,7 @@ export interface DeployStep {
   adopt: boolean;
   mayBeOlder: boolean;
   /** A second spec of the run, for the other name. */
-  also?: StorySpec;
+  also?: ModelSpec;
 }
 
 type CallStep = { by: number; name: number };
@@ -100,13 +100,13 @@ export type ServiceStep = (
   | DeployStep
   | { kind: 'preview'; by: number; name: number; pull: number; tag: Tag }
   | ({ kind: 'delete' } & CallStep)
-  | ({ kind: 'plan'; spec: StorySpec } & CallStep)
+  | ({ kind: 'plan'; spec: ModelSpec } & CallStep)
   | ({ kind: 'export' } & CallStep)
   | { kind: 'sweep'; by: number; closed: readonly number[]; maxAge: boolean }
 ) &
   Disturbance;
 
-export type StoryStep =
+export type SequenceStep =
   | ServiceStep
   /** Two at once; with `isSame`, the second one has the first one's name and spec, with its own over it. */
   | {
@@ -118,13 +118,13 @@ export type StoryStep =
     }
   /** The last deploy once more. */
   | { kind: 'again' }
-  | { kind: 'change'; name: number; change: StoryChange['does'] }
+  | { kind: 'change'; name: number; change: PlannedChange['does'] }
   | { kind: 'pass'; minutes: number };
 
-export interface ServiceStory {
+export interface ServiceSequence {
   seed: number;
   world: Partial<Switches>;
-  steps: readonly StoryStep[];
+  steps: readonly SequenceStep[];
 }
 
 /** Each switch is met as often as any other, however many values it has. */
@@ -246,7 +246,7 @@ const tags: fc.Arbitrary<Tag> = fc.oneof(
   { arbitrary: fc.constant<Tag>('fickle'), weight: 1 },
 );
 
-/** Without members that are undefined, so that a story reads well. */
+/** Without members that are undefined, so that a sequence reads well. */
 const defined = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Value;
 
@@ -275,7 +275,7 @@ const specs = fc
     tag: tags,
     minNum: fc.option(specMembers.minNum, { nil: undefined, freq: 2 }),
   })
-  .map((spec) => defined(spec) as StorySpec);
+  .map((spec) => defined(spec) as ModelSpec);
 
 /** One or two members. */
 const changedSpecs = fc
@@ -288,7 +288,7 @@ const changedSpecs = fc
     ),
     { maxLength: 2, selector: ([name]) => name },
   )
-  .map((entries) => Object.fromEntries(entries) as unknown as StorySpec);
+  .map((entries) => Object.fromEntries(entries) as unknown as ModelSpec);
 
 const who = { by: fc.constantFrom(0, 0, 0, 1), name: fc.constantFrom(0, 0, 0, 1) };
 
@@ -296,17 +296,17 @@ const who = { by: fc.constantFrom(0, 0, 0, 1), name: fc.constantFrom(0, 0, 0, 1)
 const realTime: ReadonlySet<string> = new Set(['100 MiB', 'answer after 20 s of the clock', 'refused connection']);
 const faultNames = (Object.keys(faultCatalogue) as FaultName[]).filter((name) => !realTime.has(name));
 
-const faults: fc.Arbitrary<StoryFault> = fc.record({
+const faults: fc.Arbitrary<PlannedFault> = fc.record({
   fault: fc.constantFrom(...faultNames),
   operation: fc.constantFrom('get', 'list', 'create', 'update', 'update-v2', 'delete', 'limits', 'any'),
   after: fc.nat(6),
   times: fc.constantFrom(1, 1, 3),
 });
 
-const changeKinds = fc.constantFrom<StoryChange['does'][]>(
+const changeKinds = fc.constantFrom<PlannedChange['does'][]>(
   ...(['tag', 'min', 'env', 'delete', 'scale-out', 'dead-worker', 'blink', 'pause'] as const),
 );
-const changes: fc.Arbitrary<StoryChange> = fc.record({
+const changes: fc.Arbitrary<PlannedChange> = fc.record({
   does: changeKinds,
   before: fc.constantFrom('get', 'get', 'list', 'update', 'update-v2', 'delete', 'create'),
   nth: fc.integer({ min: 1, max: 8 }),
@@ -344,7 +344,7 @@ const both = {
 const { kind: _kind, ...deployed } = deploy;
 const closed = fc.constantFrom([], [7], [8], [7, 8]);
 
-const steps = oneOfKinds<StoryStep>([
+const steps = oneOfKinds<SequenceStep>([
   [8, 'deploy', { ...deployed, ...whole, ...disturbance }],
   [12, 'deploy', { ...deployed, ...change, ...disturbance }],
   [3, 'deploy', { ...deployed, ...change, also: changedSpecs, ...disturbance }],
@@ -359,7 +359,7 @@ const steps = oneOfKinds<StoryStep>([
   [2, 'pass', { minutes: fc.constantFrom(1, 15) }],
 ]);
 
-export const serviceStories: fc.Arbitrary<ServiceStory> = fc.record({
+export const serviceSequences: fc.Arbitrary<ServiceSequence> = fc.record({
   seed: fc.nat(1_000_000),
   world: worlds,
   steps: fc.array(steps, { minLength: 1, maxLength: 14, size: 'max' }),
