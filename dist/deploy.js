@@ -6437,6 +6437,12 @@ function volumeRules$1({ readable: { volumeMounts = [] }, inFile }) {
 		const isNameless = type !== "local" && id === "";
 		return [
 			[
+				type !== "local" && (require_index.nearest(type, ["local"]).length > 0 || /^(?:disk|ssd|nvme|emptydir)$/i.test(type)),
+				[...at, "type"],
+				`is ${require_index.quote(type)}, and so cloud storage`,
+				"Write `local` for a disk of the worker."
+			],
+			[
 				earlier < index,
 				[...at, "mountPath"],
 				where,
@@ -6979,7 +6985,7 @@ function testDoubts({ get, post = "", json, text, chat = "", path: chatPath = ""
 		[
 			/(?<!chat)\/completions$|\/(?:generate|embeddings)$/.test(chatPath),
 			["path"],
-			"is no path of a chat, which sends `messages`",
+			"is not the path of a chat, which sends `messages`",
 			"Write `post: …` with `json: …` for another request."
 		]
 	];
@@ -7012,7 +7018,7 @@ function imageDoubts(image) {
 	if (processor !== "" && !/cuda|gpu|nvidia/i.test(image)) return [[
 		true,
 		["image", "image"],
-		`is ${require_index.quote(image)}, whose \`${processor}\` is no build for the GPUs of the workers`,
+		`is ${require_index.quote(image)}, whose \`${processor}\` is not a build for the GPUs of the workers`,
 		"Write the reference of the build for CUDA."
 	]];
 	const reference = require_index.parseReference(image);
@@ -8552,55 +8558,52 @@ const vllm = {
 	isVllm: true,
 	isSingle: true
 };
+const ofHuggingFace = {
+	port: 80,
+	model: "--model-id",
+	folder: "/data"
+};
 const noServer = { name: "" };
 const servers = [
 	{
 		name: "vllm/vllm-openai",
-		image: /\/vllm\/vllm-openai(?:[:@]|$)/,
 		...vllm,
-		starts: /^(?:vllm|serve|python3?)$/,
 		model: "--model",
-		folder: "/root/.cache"
+		folder: "/root/.cache",
+		starts: /^(?:vllm|serve|python3?)$/
 	},
-	{
-		name: "vllm serve",
-		program: "vllm serve",
+	...["vllm serve", "vllm.entrypoints.openai.api_server"].map((name) => ({
+		name,
+		program: name,
 		...vllm
-	},
+	})),
 	{
 		name: "huggingface/text-generation-inference",
-		image: /\/huggingface\/text-generation-inference(?:[:@]|$)/,
-		port: 80,
+		...ofHuggingFace,
 		paths: "/health /ping /info /metrics",
-		starts: /^text-generation-launcher$/,
-		model: "--model-id",
-		folder: "/data"
+		starts: /^text-generation-launcher$/
 	},
 	{
 		name: "huggingface/text-embeddings-inference",
-		image: /\/huggingface\/text-embeddings-inference(?:[:@]|$)/,
-		port: 80,
+		...ofHuggingFace,
 		paths: "/ /health /ping /info /metrics",
-		starts: /^text-embeddings-router$/,
-		model: "--model-id",
-		folder: "/data"
+		starts: /^text-embeddings-router$/
 	},
 	{
 		name: "ggml-org/llama.cpp",
-		image: /\/(?:ggml-org|ggerganov)\/llama\.cpp:server/,
+		image: /\/llama\.cpp:server/,
 		port: 8080,
+		folder: "/root/.cache",
 		paths: "/ /health /v1/health /metrics /props /slots /models /v1/models",
-		starts: /^(?:.*\/)?llama-server$/,
-		folder: "/root/.cache"
+		starts: /^(?:.*\/)?llama-server$/
 	},
 	{
 		name: "ollama/ollama",
-		image: /\/ollama\/ollama(?:[:@]|$)/,
 		port: 11434,
-		paths: "/ /api/version /api/tags /api/ps /v1/models",
+		folder: "/root/.ollama",
 		starts: /^ollama$/,
 		begin: "serve",
-		folder: "/root/.ollama"
+		paths: "/ /api/version /api/tags /api/ps /v1/models"
 	},
 	{
 		name: "sglang.launch_server",
@@ -8611,19 +8614,17 @@ const servers = [
 	},
 	{
 		name: "lmsysorg/sglang",
-		image: /\/lmsysorg\/sglang(?:[:@]|$)/,
 		begin: "python3 -m sglang.launch_server"
 	},
 	{
 		name: "nvidia/tritonserver",
-		image: /\/nvidia\/tritonserver(?:[:@]|$)/,
 		port: 8e3,
-		paths: "/v2/health/ready /v2/health/live /v2 /v2/models/",
-		begin: "tritonserver --model-repository=…"
+		begin: "tritonserver --model-repository=…",
+		paths: "/v2/health/ready /v2/health/live /v2 /v2/models/"
 	},
 	{
-		name: "its image",
-		image: /^\/(?:docker\.io\/)?(?:(?:library\/)?(?:ubuntu|debian|alpine|python)|(?:nvcr\.io\/)?nvidia\/cuda|pytorch\/pytorch)(?:[:@]|$)/,
+		name: "a system",
+		image: /^\/(?:docker\.io\/|nvcr\.io\/)?(?:(?:library\/)?(?:ubuntu|debian|alpine|python)|nvidia\/cuda|pytorch\/pytorch)(?:[:@]|$)/,
 		begin: "vllm serve …"
 	},
 	{
@@ -8640,6 +8641,7 @@ const servers = [
 		isInside: true
 	}
 ];
+const envsOfOthers = "MODEL_NAME MODEL_ID MAX_MODEL_LEN GPU_MEMORY_UTILIZATION TENSOR_PARALLEL_SIZE MAX_NUM_SEQS DTYPE QUANTIZATION SERVED_MODEL_NAME".split(" ");
 function checkContradictions(document, config) {
 	const { image = {}, envs = [] } = document.readable;
 	const { command, entrypoint = "" } = image;
@@ -8685,9 +8687,9 @@ function checkContradictions(document, config) {
 			path
 		};
 	};
-	const repository = entrypoint === "" ? `/${image.image ?? ""}` : "";
+	const repository = entrypoint === "" ? `/${image.image ?? ""}:`.replaceAll("@", ":") : "";
 	const programs = ` ${words.map((word) => word.replace(/^.*\//, "")).join(" ")} `;
-	const isOf = ({ image, program }) => image?.test(repository) !== false && (program === void 0 || programs.includes(` ${program} `));
+	const isOf = ({ name, image, program = "" }) => (image?.test(repository) ?? (program !== "" || repository.includes(`/${name}:`))) && (program === "" || programs.includes(` ${program} `));
 	const server = servers.find(isOf);
 	const settings = {
 		told,
@@ -8815,6 +8817,12 @@ function serverRules({ readable, mentions }, { told, config, path, words, isKnow
 			`Write \`${model}\`.`
 		],
 		[
+			(model !== void 0 || isVllm) && /^https?:|^hf\.co\/|^[\w.-]+:[\w.-]+$/.test(named.values[0] ?? ""),
+			path,
+			`names a model by an address, or as Ollama does, and \`${name}\` takes its ID at Hugging Face`,
+			"Write, for example, `Qwen/Qwen2.5-7B-Instruct`."
+		],
+		[
 			server !== void 0 && mentions(["workerConfig", "maxConcurrent"]) && maxConcurrent >= 2 * Number(parallel.values[0]),
 			["workerConfig", "maxConcurrent"],
 			`is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
@@ -8823,11 +8831,15 @@ function serverRules({ readable, mentions }, { told, config, path, words, isKnow
 		...keys.map((key) => {
 			const index = envs.findIndex((env) => env.key === key);
 			const at = ["envs", ...index < 0 ? [] : [index, "key"]];
+			const isToken = !hasToken && /^(?:HF|HUGGING_?FACE)_(?:\w+_)?(?:TOKE?N|KEY)$/i.test(key);
+			const isOption = isVllm && envsOfOthers.includes(key);
+			const option = key.replace(/^MODEL_.*/, "model").toLowerCase().replaceAll("_", "-");
+			const hint = isToken ? "Call it `HF_TOKEN`." : `Write it as \`--${option}\` in \`command\`.`;
 			return [
-				/^(?:HF|HUGGING_?FACE)_(?:\w+_)?(?:TOKE?N|KEY)$/i.test(key) && !hasToken && model !== void 0,
+				model !== void 0 && (isToken || isOption),
 				at,
-				`has \`${key}\`, which \`${name}\` does not read`,
-				"Call it `HF_TOKEN`."
+				`${index < 0 ? `has \`${key}\`, which` : "is an env that"} \`${name}\` does not read`,
+				hint
 			];
 		})
 	];
@@ -8886,9 +8898,10 @@ function volumeRules({ readable, mentions }, { told, config, path, words, isKnow
 	const mounts = volumeMounts.map(({ mountPath }) => mountPath);
 	const named = told("model");
 	const short = words.includes("-m") ? words[words.lastIndexOf("-m") + 1] : void 0;
-	const file = named.values[0] ?? short ?? (isVllm && words[0]) ?? "";
+	const file = named.values[0] ?? short ?? (isVllm ? words[0] : void 0) ?? "";
+	const offline = envs.findIndex(({ key, value }) => key === "HF_HUB_OFFLINE" && /^(?:1|true|yes|on)$/i.test(value));
 	const isLoaded = words.some((word) => /^(?:-mu|-hf|-hfr|--hf-repo|--model-url)$/.test(word));
-	const isLost = String(file).startsWith("/") && !isLoaded && !mounts.some((mount) => isBelow(String(file), mount));
+	const isLost = file.startsWith("/") && !isLoaded && !mounts.some((mount) => isBelow(file, mount));
 	const isPulled = tests.some(({ post }) => post === "/api/pull");
 	const [store = folder] = told("store").values;
 	const folders = [
@@ -8906,6 +8919,16 @@ function volumeRules({ readable, mentions }, { told, config, path, words, isKnow
 			named.name === "" ? path : named.path,
 			`names a folder that \`${name}\` does not have, and no volume is mounted there`,
 			"Mount the volume of the model there (`volumeMounts`), or write its ID at Hugging Face."
+		],
+		[
+			offline >= 0 && begin !== "serve" && mounts.length === 0 && !file.startsWith("/"),
+			[
+				"envs",
+				offline,
+				"value"
+			],
+			`forbids to load the model, which neither \`${name}\` nor a volume has`,
+			"Delete it, or mount the volume of the model."
 		],
 		[
 			begin === "serve" && !isHiding && !isPulled && !mounts.some((mount) => areNested(mount, store)),

@@ -24,10 +24,10 @@ const options = {
 } as const;
 
 interface Server {
-  /** As messages call it. */
+  /** As messages call it: the end of its image's repository, unless `image` says which. */
   readonly name: string;
-  /** Its image, and how a command starts it; if both are given, both must fit. */
   readonly image?: RegExp;
+  /** How a command starts it; with `image`, both must fit. */
   readonly program?: string;
   readonly port?: number;
   /** Whether it hears only what comes from inside of its container. */
@@ -48,72 +48,54 @@ interface Server {
 }
 
 const vllm = { port: 8000, paths: '/health /ping /version /metrics /v1/models', isVllm: true, isSingle: true } as const;
+const ofHuggingFace = { port: 80, model: '--model-id', folder: '/data' } as const;
 const noServer: Server = { name: '' };
 
 /** What servers do unless they are told otherwise. */
 const servers: readonly Server[] = [
   {
-    name: 'vllm/vllm-openai',
-    image: /\/vllm\/vllm-openai(?:[:@]|$)/,
-    ...vllm,
+    ...{ name: 'vllm/vllm-openai', ...vllm, model: '--model', folder: '/root/.cache' },
     starts: /^(?:vllm|serve|python3?)$/,
-    model: '--model',
-    folder: '/root/.cache',
   },
-  { name: 'vllm serve', program: 'vllm serve', ...vllm },
+  ...['vllm serve', 'vllm.entrypoints.openai.api_server'].map((name) => ({ name, program: name, ...vllm })),
   {
-    name: 'huggingface/text-generation-inference',
-    image: /\/huggingface\/text-generation-inference(?:[:@]|$)/,
-    port: 80,
-    paths: '/health /ping /info /metrics',
-    starts: /^text-generation-launcher$/,
-    model: '--model-id',
-    folder: '/data',
+    ...{ name: 'huggingface/text-generation-inference', ...ofHuggingFace },
+    ...{ paths: '/health /ping /info /metrics', starts: /^text-generation-launcher$/ },
   },
   {
-    name: 'huggingface/text-embeddings-inference',
-    image: /\/huggingface\/text-embeddings-inference(?:[:@]|$)/,
-    port: 80,
-    paths: '/ /health /ping /info /metrics',
-    starts: /^text-embeddings-router$/,
-    model: '--model-id',
-    folder: '/data',
+    ...{ name: 'huggingface/text-embeddings-inference', ...ofHuggingFace },
+    ...{ paths: '/ /health /ping /info /metrics', starts: /^text-embeddings-router$/ },
   },
   {
-    name: 'ggml-org/llama.cpp',
-    image: /\/(?:ggml-org|ggerganov)\/llama\.cpp:server/,
-    port: 8080,
+    ...{ name: 'ggml-org/llama.cpp', image: /\/llama\.cpp:server/, port: 8080, folder: '/root/.cache' },
     paths: '/ /health /v1/health /metrics /props /slots /models /v1/models',
     starts: /^(?:.*\/)?llama-server$/,
-    folder: '/root/.cache',
   },
   {
-    name: 'ollama/ollama',
-    image: /\/ollama\/ollama(?:[:@]|$)/,
-    port: 11434,
+    ...{ name: 'ollama/ollama', port: 11434, folder: '/root/.ollama', starts: /^ollama$/, begin: 'serve' },
     paths: '/ /api/version /api/tags /api/ps /v1/models',
-    starts: /^ollama$/,
-    begin: 'serve',
-    folder: '/root/.ollama',
   },
   { name: 'sglang.launch_server', program: 'sglang.launch_server', port: 30000, isInside: true, isSingle: true },
-  { name: 'lmsysorg/sglang', image: /\/lmsysorg\/sglang(?:[:@]|$)/, begin: 'python3 -m sglang.launch_server' },
+  { name: 'lmsysorg/sglang', begin: 'python3 -m sglang.launch_server' },
   {
-    name: 'nvidia/tritonserver',
-    image: /\/nvidia\/tritonserver(?:[:@]|$)/,
-    port: 8000,
+    ...{ name: 'nvidia/tritonserver', port: 8000, begin: 'tritonserver --model-repository=…' },
     paths: '/v2/health/ready /v2/health/live /v2 /v2/models/',
-    begin: 'tritonserver --model-repository=…',
   },
   {
-    name: 'its image',
+    name: 'a system',
     image:
-      /^\/(?:docker\.io\/)?(?:(?:library\/)?(?:ubuntu|debian|alpine|python)|(?:nvcr\.io\/)?nvidia\/cuda|pytorch\/pytorch)(?:[:@]|$)/,
+      /^\/(?:docker\.io\/|nvcr\.io\/)?(?:(?:library\/)?(?:ubuntu|debian|alpine|python)|nvidia\/cuda|pytorch\/pytorch)(?:[:@]|$)/,
     begin: 'vllm serve …',
   },
   { name: 'ComfyUI', image: /comfyui/i, program: 'main.py', port: 8188, isInside: true },
   { name: 'uvicorn', program: 'uvicorn', port: 8000, isInside: true },
 ];
+
+/** Envs that give other images their options: the ones of vLLM must be in its command. */
+const envsOfOthers =
+  'MODEL_NAME MODEL_ID MAX_MODEL_LEN GPU_MEMORY_UTILIZATION TENSOR_PARALLEL_SIZE MAX_NUM_SEQS DTYPE QUANTIZATION SERVED_MODEL_NAME'.split(
+    ' ',
+  );
 
 /** An option as it is given, and where; its name is empty where it is not. */
 interface Told {
@@ -159,10 +141,11 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
     }
     return { name: '', values: [], path };
   };
-  const repository = entrypoint === '' ? `/${image.image ?? ''}` : '';
+  const repository = entrypoint === '' ? `/${image.image ?? ''}:`.replaceAll('@', ':') : '';
   const programs = ` ${words.map((word) => word.replace(/^.*\//, '')).join(' ')} `;
-  const isOf = ({ image, program }: Server) =>
-    image?.test(repository) !== false && (program === undefined || programs.includes(` ${program} `));
+  const isOf = ({ name, image, program = '' }: Server) =>
+    (image?.test(repository) ?? (program !== '' || repository.includes(`/${name}:`))) &&
+    (program === '' || programs.includes(` ${program} `));
   const server = servers.find(isOf);
   // A command that the spec leaves out may be a live one.
   const isKnown = command !== undefined || config.image?.command === '';
@@ -306,6 +289,12 @@ function serverRules(
       `Write \`${model}\`.`,
     ],
     [
+      (model !== undefined || isVllm) && /^https?:|^hf\.co\/|^[\w.-]+:[\w.-]+$/.test(named.values[0] ?? ''),
+      path,
+      `names a model by an address, or as Ollama does, and \`${name}\` takes its ID at Hugging Face`,
+      'Write, for example, `Qwen/Qwen2.5-7B-Instruct`.',
+    ],
+    [
       server !== undefined &&
         mentions(['workerConfig', 'maxConcurrent']) &&
         maxConcurrent >= 2 * Number(parallel.values[0]),
@@ -316,13 +305,16 @@ function serverRules(
     ...keys.map((key): Rule => {
       const index = envs.findIndex((env) => env.key === key);
       const at = ['envs', ...(index < 0 ? [] : [index, 'key'])];
-      const isLike = /^(?:HF|HUGGING_?FACE)_(?:\w+_)?(?:TOKE?N|KEY)$/i.test(key);
-      return [
-        isLike && !hasToken && model !== undefined,
-        at,
-        `has \`${key}\`, which \`${name}\` does not read`,
-        'Call it `HF_TOKEN`.',
-      ];
+      const isToken = !hasToken && /^(?:HF|HUGGING_?FACE)_(?:\w+_)?(?:TOKE?N|KEY)$/i.test(key);
+      const isOption = isVllm && envsOfOthers.includes(key);
+      const option = key
+        .replace(/^MODEL_.*/, 'model')
+        .toLowerCase()
+        .replaceAll('_', '-');
+      const hint = isToken ? 'Call it `HF_TOKEN`.' : `Write it as \`--${option}\` in \`command\`.`;
+      const isBroken = model !== undefined && (isToken || isOption);
+      const what = index < 0 ? `has \`${key}\`, which` : 'is an env that';
+      return [isBroken, at, `${what} \`${name}\` does not read`, hint];
     }),
   ];
 }
@@ -382,9 +374,10 @@ function volumeRules(
   const mounts = volumeMounts.map(({ mountPath }) => mountPath);
   const named = told('model');
   const short = words.includes('-m') ? words[words.lastIndexOf('-m') + 1] : undefined;
-  const file = named.values[0] ?? short ?? (isVllm && words[0]) ?? '';
+  const file = named.values[0] ?? short ?? (isVllm ? words[0] : undefined) ?? '';
+  const offline = envs.findIndex(({ key, value }) => key === 'HF_HUB_OFFLINE' && /^(?:1|true|yes|on)$/i.test(value));
   const isLoaded = words.some((word) => /^(?:-mu|-hf|-hfr|--hf-repo|--model-url)$/.test(word));
-  const isLost = String(file).startsWith('/') && !isLoaded && !mounts.some((mount) => isBelow(String(file), mount));
+  const isLost = file.startsWith('/') && !isLoaded && !mounts.some((mount) => isBelow(file, mount));
   const isPulled = tests.some(({ post }) => post === '/api/pull');
   const [store = folder] = told('store').values;
   const texts = [...words, ...envs.flatMap(({ value }) => value.split(/[\s=:,"'{}]+/)), folder, '/tmp', '/var', '/dev'];
@@ -396,6 +389,12 @@ function volumeRules(
       named.name === '' ? path : named.path,
       `names a folder that \`${name}\` does not have, and no volume is mounted there`,
       'Mount the volume of the model there (`volumeMounts`), or write its ID at Hugging Face.',
+    ],
+    [
+      offline >= 0 && begin !== 'serve' && mounts.length === 0 && !file.startsWith('/'),
+      ['envs', offline, 'value'],
+      `forbids to load the model, which neither \`${name}\` nor a volume has`,
+      'Delete it, or mount the volume of the model.',
     ],
     [
       begin === 'serve' && !isHiding && !isPulled && !mounts.some((mount) => areNested(mount, store)),

@@ -181,7 +181,10 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument):
     const at = ['volumeMounts', index];
     const hides = 'hides this folder of the image';
     const isNameless = type !== 'local' && id === '';
+    const isDisk =
+      type !== 'local' && (nearest(type, ['local']).length > 0 || /^(?:disk|ssd|nvme|emptydir)$/i.test(type));
     return [
+      [isDisk, [...at, 'type'], `is ${quote(type)}, and so cloud storage`, 'Write `local` for a disk of the worker.'],
       [earlier < index, [...at, 'mountPath'], where, 'Give each volume a unique `mountPath`.', 'duplicate-mount'],
       [
         /^\/(?:bin|dev|etc|lib|lib64|proc|sbin|sys|usr)?\/*$/.test(mountPath),

@@ -98,7 +98,7 @@ function testDoubts({ get, post = '', json, text, chat = '', path: chatPath = ''
     [
       /(?<!chat)\/completions$|\/(?:generate|embeddings)$/.test(chatPath),
       ['path'],
-      'is no path of a chat, which sends `messages`',
+      'is not the path of a chat, which sends `messages`',
       'Write `post: …` with `json: …` for another request.',
     ],
   ];
@@ -132,7 +132,7 @@ function imageDoubts(image: string): Rule[] {
   }
   const [processor = ''] = otherProcessor.exec(image.replace(/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?=\/)/, '')) ?? [];
   if (processor !== '' && !/cuda|gpu|nvidia/i.test(image)) {
-    const what = `is ${quote(image)}, whose \`${processor}\` is no build for the GPUs of the workers`;
+    const what = `is ${quote(image)}, whose \`${processor}\` is not a build for the GPUs of the workers`;
     return [[true, ['image', 'image'], what, 'Write the reference of the build for CUDA.']];
   }
   const reference = parseReference(image);

@@ -53,6 +53,18 @@ test.for([
   );
 });
 
+test('an env that only `secret-envs` give is told, too', () => {
+  const document = parseOne(
+    'name: llama\nimage: {image: "vllm/vllm-openai:1", command: a/b}\nports: [8000]\npolicy: {type: queue, value: 4}',
+  );
+  if (!document.spec) throw new Error('the spec is sound');
+  const plan = makePlan({ spec: document.spec, secretEnvs: new Map([['HF_TOKN', 'x']]), live: undefined });
+  const issues = checkPlan({ document, plan, limits: undefined, mayExceed: false });
+  expect(issues.map(({ message }) => message)).toEqual([
+    '`envs` has `HF_TOKN`, which `vllm/vllm-openai` does not read',
+  ]);
+});
+
 test('a test that the server cannot pass is told where nothing else changes, too', () => {
   const live256 = live({ image: { ...liveConfig.image, command: '--max-model-len 256' } });
   const text = 'image: {command: --max-model-len 256}\ntests: [{chat: hi}]';
@@ -225,6 +237,10 @@ test.for<[what: string, text: string, given: Given, says: string | undefined]>([
       ['a:1', 'gunicorn -c conf.py -k uvicorn.workers.UvicornWorker a:b', undefined],
       ['a:1', 'python /app/uvicorn_server.py', undefined],
       ['ghcr.io/ggml-org/llama.cpp:server-cuda', '-hf a/b --port 8000 -b 2048', undefined],
+      ['vllm/vllm-openai:1', '--model https://huggingface.co/a/b', 'names a model by an address, or as Ollama does'],
+      ['a:1', 'vllm serve --port 8000 --model qwen2.5:7b', 'names a model by an address, or as Ollama does'],
+      ['vllm/vllm-openai:1', '--model a/b-GGUF:Q4_K_M', undefined],
+      ['vllm/vllm-openai:1', '--model s3://a/b', undefined],
       ['vllm/vllm-openai:1', '--model /models/a', 'names a folder that `vllm/vllm-openai` does not have'],
       ['vllm/vllm-openai:1', '/models/a', 'names a folder that `vllm/vllm-openai` does not have'],
       [
@@ -365,6 +381,7 @@ test.for<[what: string, text: string, ...says: string[]]>([
   ...(
     [
       ['vllm/vllm-openai:1', '--model a/b', 2, 'is 2, all are billed, and `vllm/vllm-openai` uses 1 of them'],
+      ['a:1', 'python3 -m vllm.entrypoints.openai.api_server', 2, 'is 2, all are billed, and `vllm.entrypoints'],
       ['a:1', 'vllm serve a/b -tp 2', 4, 'is 4, all are billed, and `vllm serve` uses 2 of them'],
       ['vllm/vllm-openai:1', '--model a/b -tp 2 -dp 2', 4, undefined],
       ['vllm/vllm-openai:1', '--config /etc/a.yaml', 2, undefined],
@@ -409,8 +426,29 @@ test.for<[what: string, text: string, ...says: string[]]>([
   [
     'a token of Hugging Face under another name',
     `image: {image: "vllm/vllm-openai:1", command: a/b}\n${sound}envs: {HUGGINGFACE_TOKEN: "\${K}"}`,
-    'envs.HUGGINGFACE_TOKEN has `HUGGINGFACE_TOKEN`, which `vllm/vllm-openai` does not read',
+    'envs.HUGGINGFACE_TOKEN is an env that `vllm/vllm-openai` does not read',
   ],
+  ...(
+    [
+      [
+        'vllm/vllm-openai:1',
+        '{MAX_MODEL_LEN: 4096}',
+        'envs.MAX_MODEL_LEN is an env that `vllm/vllm-openai` does not read',
+      ],
+      ['acme/worker-vllm:1', '{MAX_MODEL_LEN: 4096}', undefined],
+      ['vllm/vllm-openai:1', '{HF_HUB_OFFLINE: 1}', 'envs.HF_HUB_OFFLINE forbids to load the model'],
+      ['vllm/vllm-openai:1', '{HF_HUB_OFFLINE: 0}', undefined],
+      [
+        'vllm/vllm-openai:1',
+        '{HF_HUB_OFFLINE: 1}\nvolumeMounts: [{type: local, size: 9, mountPath: /root}]',
+        undefined,
+      ],
+    ] as const
+  ).map(([image, envs, says]): [string, string, ...string[]] => [
+    `${image} with ${envs}`,
+    `image: {image: "${image}", command: a/b}\n${sound}envs: ${envs}`,
+    ...(says === undefined ? [] : [says]),
+  ]),
   [
     'a token of Hugging Face, twice',
     `image: {image: "vllm/vllm-openai:1", command: a/b}\n${sound}envs: {HUGGINGFACE_TOKEN: "\${K}", HF_TOKEN: "\${K}", HF_HOME: /x}`,

@@ -150,6 +150,10 @@ test.for<[string, string]>([
   ['envs: {PATH: "/opt/bin:$PATH"}', '`${KEY}` with KEY set in `variables`'],
   ['envs: {LD_LIBRARY_PATH: $LD_LIBRARY_PATH:/opt/lib}', '`${KEY}` with KEY set in `variables`'],
   ['tests: [{post: /v1/embeddings}]', 'Write it as `json: …` or `text: …`.'],
+  ...['Local', 'loacl', 'ssd', 'emptyDir'].map((type): [string, string] => [
+    `volumeMounts: [{type: ${type}, size: 50, mountPath: /d}]`,
+    'Write `local` for a disk of the worker.',
+  ]),
   ['volumeMounts: [{type: local, size: 50, mountPath: /}]', 'Mount it at a folder of its own, such as `/data`.'],
   ['volumeMounts: [{type: local, size: 50, mountPath: /usr/}]', 'Mount it at a folder of its own'],
   [
