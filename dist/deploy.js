@@ -6318,12 +6318,18 @@ function rulesOf(document) {
 	];
 	return require_service.brokenRules(document, rules);
 }
-function compareRules({ readable: { compare, tests }, mentions }) {
+function compareRules({ readable: { compare, tests, name, candidate }, mentions }) {
 	if (!compare) return [];
 	const { prompts, requests = 30, worse, slower } = compare;
 	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
 	const range = `is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`;
 	return [
+		[
+			candidate === true && compare.with === `${name}-candidate`,
+			["compare", "with"],
+			"names the candidate itself, which is then compared with nothing",
+			"Delete `with`: the candidate is compared with production."
+		],
 		[
 			!mentions(["tests"]),
 			["compare"],
@@ -9146,6 +9152,7 @@ function checkPlan({ document, plan, ...given }) {
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
 		...contradictions,
+		...warnKeptCommand(document, plan),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
@@ -9168,6 +9175,17 @@ function warnMovingTag(document, { desired: { image }, imageFrom }) {
 		["image", "image"],
 		"has the tag `latest`: what is pushed there later is no change, and is not deployed",
 		"Give each build a tag of its own, or set `resolve-image: pin`."
+	]], "warning");
+}
+function warnKeptCommand(document, { live, desired: { image }, kept }) {
+	const nameOf = (reference = "") => /([^/:@]*)(?:[:@][^/]*)?$/.exec(reference)?.[1];
+	const isKept = kept.some(({ member }) => member === "image.command");
+	const isOther = nameOf(image.image) !== nameOf(live?.config.image.image);
+	return require_service.brokenRules(document, [[
+		isKept && isOther,
+		["image", "image"],
+		"is another image than the live one, whose `command` stays: the spec gives none",
+		"Write the `command` of this image, or `command: \"\"` for its own."
 	]], "warning");
 }
 function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {

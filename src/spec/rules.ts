@@ -67,12 +67,18 @@ export function rulesOf(document: ReadDocument): Issue[] {
   return brokenRules(document, rules);
 }
 
-function compareRules({ readable: { compare, tests }, mentions }: ReadDocument): Rule[] {
+function compareRules({ readable: { compare, tests, name, candidate }, mentions }: ReadDocument): Rule[] {
   if (!compare) return [];
   const { prompts, requests = 30, worse, slower } = compare;
   const [min, max] = prompts === undefined ? [5, 50] : [30, 300];
   const range = `is ${requests}; allowed ${prompts ? 'with' : 'without'} \`prompts\`: ${min} to ${max}`;
   return [
+    [
+      candidate === true && compare.with === `${name}-candidate`,
+      ['compare', 'with'],
+      'names the candidate itself, which is then compared with nothing',
+      'Delete `with`: the candidate is compared with production.',
+    ],
     [
       !mentions(['tests']),
       ['compare'],

@@ -90,6 +90,14 @@ judges('a plan', [
   ['that v1 carries is not held to the bounds of v2', 'workerConfig: {freeTimeout: 2000}', there],
 ]);
 
+judges('a command that stays', [
+  ['beside another image', 'image: ghcr.io/acme/whisper:1', there, 'warning invalid-value image.image'],
+  ['beside another version', `image: ghcr.io/acme/llama:2@sha256:${'a'.repeat(64)}`, there],
+  ['beside the same image of another registry', 'image: mirror.example/llama:1', there],
+  ['because the spec says so', 'image: {image: ghcr.io/acme/whisper:1, command: --port 8000}', there],
+  ['beside an image without one', 'image: {image: ghcr.io/acme/whisper:1, command: ""}', there],
+]);
+
 const sound = 'ports: [8000]\npolicy: {type: queue, value: 4}\n';
 const serve = (command: string, more = '') =>
   `image: {image: a:1, command: ${JSON.stringify(command)}}\n${sound}${more}`;
@@ -258,7 +266,12 @@ test.for<[what: string, text: string, given: Given, says: string | undefined]>([
     says,
   ]),
   ['an option of another server with one dash', serve('-no-cnv -fa'), {}, undefined],
-  ['a live model', 'image: {image: "vllm/vllm-openai:1"}', there, undefined],
+  [
+    'a live model',
+    'image: {image: "vllm/vllm-openai:1"}',
+    { found: live({ image: { image: 'vllm-openai:0', authId: '', command: '--model a/b --port 8000' } }) },
+    undefined,
+  ],
   ['several products', `${serve('')}products: [a, b]`, {}, 'has 2 products: a creation sends them all'],
   [
     'products that are there',
@@ -515,7 +528,7 @@ const small = { ...there, limits: { minRootfsSize: 10, maxRootfsSize: 100 } };
 
 judges('live values and defaults under the live limits', [
   ['a live value that is repeated is left', repeated, { found: slow, limits: wide }],
-  ['live values that the spec does not have are left', 'image: a:2', gpus],
+  ['live values that the spec does not have are left', 'image: llama:2', gpus],
   ['a live value is judged under another type of policy', otherType, shortQueue, 'outside-limits policy.value'],
   ['a new value outside is judged', 'workerConfig: {requestTimeout: 3601}', { found: slow, limits: wide }, late],
   ['the defaults of a new endpoint are judged', complete, { limits: tight }, ...newOnes, late],
@@ -542,8 +555,8 @@ judges('members that contradict each other once the spec lies over the live endp
   ['an empty cluster beside live cloud storage', 'clusterID: ""', there, 'cluster-required volumeMounts.0.type'],
   ['cloud storage in the cluster of the live endpoint', network, there],
   ['cloud storage without any cluster', network, noCluster, 'cluster-required volumeMounts.0.type'],
-  ['a volume that the live one completes', 'image: a:2\nvolumeMounts: [{type: local, mountPath: /data}]', disk],
-  ['storage that the live one completes', 'image: a:2\nvolumeMounts: [{type: network, mountPath: /models}]', there],
+  ['a volume that the live one completes', 'image: llama:2\nvolumeMounts: [{type: local, mountPath: /data}]', disk],
+  ['storage that the live one completes', 'image: llama:2\nvolumeMounts: [{type: network, mountPath: /models}]', there],
   ['a volume that nothing completes', otherDisk, { ...disk, ...bigDisks }, 'missing-key volumeMounts.0.size'],
 ]);
 
@@ -552,14 +565,14 @@ const noTimeout = { found: worker({ requestTimeout: 0 }, unread('workerConfig.re
 const noEnvs = { found: live({ envs: [], ...unread('envs', 'a list') }) };
 
 judges('what an update needs and the service does not tell', [
-  ['is not needed where v2 can send what changes', 'image: a:2', noTimeout],
-  ['is not needed where the spec gives it', 'image: a:2\nworkerConfig: {requestTimeout: 60}', noTimeout],
+  ['is not needed where v2 can send what changes', 'image: llama:2', noTimeout],
+  ['is not needed where the spec gives it', 'image: llama:2\nworkerConfig: {requestTimeout: 60}', noTimeout],
   ['is not needed where nothing is sent', '', noTimeout],
-  ['may be all envs, which hold the record too', 'image: a:2', noEnvs, 'not-told envs'],
+  ['may be all envs, which hold the record too', 'image: llama:2', noEnvs, 'not-told envs'],
 ]);
 
 test('what is needed is said with what stood there, and of which endpoint', () => {
-  const [{ message, hint } = { message: '', hint: '' }] = check('image: a:2', noEnvs);
+  const [{ message, hint } = { message: '', hint: '' }] = check('image: llama:2', noEnvs);
   expect(`${message}. ${hint}`).toBe(
     '`envs` is required for the update, but the spec does not set it, and the service returned a list for endpoint bc1a5ea6ae5677df. Add `envs` to the spec.',
   );

@@ -21,6 +21,9 @@ export const compareCases = issueCases(
   given({ inputs: { name: 'b' } }, spec('{with: b}')),
   // What is the default anyway.
   given({ inputs: { name: 'b' } }, spec('{with: a}')),
+  spec('{with: a-candidate}'),
+  spec('{with: a-candidate}\ncandidate: true'),
+  '  3:17 error invalid-value compare.with ⟨a-candidate⟩ `compare.with` names the candidate itself, which is then compared with nothing → Delete `with`: the candidate is compared with production.',
   spec('{slower: 20%}', ''),
   '  2:10 error invalid-value compare ⟨{slower: 20%}⟩ `compare` compares answers to `tests`, and the spec has none → Add, for example, `tests: [{chat: Name three colours.}]`, or delete `compare`.',
   spec('{with: a}'),
