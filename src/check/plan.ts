@@ -67,7 +67,7 @@ function warnMovingTag(document: SpecDocument, { desired: { image }, imageFrom }
 
 /** The live command is that of the image before. */
 function warnKeptCommand(document: SpecDocument, { live, desired: { image }, kept }: Plan): Issue[] {
-  const nameOf = (reference = '') => /([^/:@]*)(?:[:@][^/]*)?$/.exec(reference)?.[1];
+  const nameOf = (reference = '') => reference.split('/').at(-1)?.split(/[:@]/)[0];
   const isKept = kept.some(({ member }) => member === 'image.command');
   const isOther = nameOf(image.image) !== nameOf(live?.config.image.image);
   const what = 'is another image than the live one, whose `command` stays: the spec gives none';
