@@ -153,7 +153,7 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		reporter: told
 	});
 	if (deletion?.state === "kept") {
-		const message = `the candidate ${config.name} (${id}) was taken over by another run meanwhile`;
+		const message = `the candidate ${require_index.endpointName(listed)} was taken over by another run meanwhile`;
 		return new require_index.DeployError({
 			code: "conflict",
 			message

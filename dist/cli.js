@@ -65,8 +65,8 @@ const summaries = {
 	logs: ["Show the last lines of the logs of all workers.", "llama --lines 100"],
 	park: ["Set an endpoint to zero workers until the next deploy.", "endpoint.yaml"],
 	delete: ["Delete the endpoint that the spec names.", "endpoint.yaml"],
-	sweep: ["Delete out-of-date previews. Only in a GitHub workflow.", "--json"],
-	export: ["Write the spec of a live endpoint to a file, without envs.", "llama llama.yaml"]
+	sweep: ["Delete old previews and candidates. Only in a workflow.", "--json"],
+	export: ["Write the spec of a live endpoint, without values of envs.", "llama llama.yaml"]
 };
 function renderHelp(command) {
 	return `${(command ? commandHelp(command) : programHelp()).join("\n\n")}\n`;

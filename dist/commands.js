@@ -96,7 +96,7 @@ async function listPreviews(context, number) {
 	const isDoubtful = ({ config }) => require_service.isPreviewName(config.name, number) && require_service.recordDoubt(config) !== void 0;
 	const endpoints = [];
 	for (const listed of await require_deploy.openReads(context).list()) endpoints.push(isDoubtful(listed) ? await require_deploy.withEnvs(listed, context) : listed);
-	const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
+	const doubtful = endpoints.filter(isDoubtful).map(require_index.endpointName);
 	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
 	const hint = "Check them in the console of the service, and delete there what is no longer needed.";
 	if (doubtful.length > 0) context.reporter.annotate({
@@ -122,9 +122,8 @@ const withAge = (preview, ask) => `${preview.why}, deployed ${require_index.form
 function previewTargets({ remove, keep }, about) {
 	const { context } = about;
 	const objection = (now) => {
-		const { id, config } = now;
-		const doubt = require_service.recordDoubt(config);
-		const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+		const doubt = require_service.recordDoubt(now.config);
+		const message = `endpoint ${require_index.endpointName(now)} ${doubt}, so nothing proves any more that it is a preview of this repository`;
 		const hint = "Check the endpoint in the console of the service, and delete it there if it is no longer needed.";
 		if (doubt) return new require_index.DeployError({
 			code: "owned",
@@ -320,10 +319,10 @@ const command$9 = async (context) => {
 	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
 	return endOfDeletions(deletions, require_deploy.deletionSummary(subject, deletions));
 };
-const mayGoWith = (live, run) => require_service.isCandidate(live) && !require_service.checkOwnership({ live }, run);
+const mayGoWith = (live, run) => require_service.isCandidate(live) && !require_service.checkOwnership(live, run);
 const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
-	if (before === now || run.inputs.endpointId) return require_service.checkOwnership({ live }, run);
+	if (before === now || run.inputs.endpointId) return require_service.checkOwnership(live, run);
 	const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
 	return new require_index.DeployError({
 		code: "conflict",
@@ -373,7 +372,7 @@ async function findNamedEndpoints(named, context) {
 			id: "",
 			failure: require_deploy.notFound(answer, context)
 		};
-		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		const failure = require_service.mayShow(live, context) ? void 0 : require_service.checkOwnership(live, context);
 		return failure ? {
 			...each,
 			name,
@@ -462,7 +461,7 @@ const command$8 = async (context) => {
 		text,
 		overwrites: inputs.allow.has("overwrite")
 	});
-	reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+	reporter.info(`Exported: ${require_index.endpointName(found.live)} to ${written}.`);
 	const missing = [...gaps, ...lost];
 	const [message, hint] = [`The spec is not complete. ${missing.join(" ")}`, `Check ${written} before you deploy it.`];
 	if (missing.length > 0) reporter.annotate({
@@ -634,13 +633,13 @@ function differencesOf({ drift, keptEnvs }) {
 			remove: "is not in the spec",
 			change: "differs"
 		}[kind];
-		return `${require_index.formatShown(member)} ${secret ? what : `${require_index.formatShown(to)} → ${require_index.formatShown(from)}`}`;
+		return `${require_index.formatShown(member)} ${secret ? what : `${require_index.formatShown(from)} (spec: ${require_index.formatShown(to)})`}`;
 	});
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
 	const { id, image, commit, run, before, url, faults, notCompared, isCandidate } = status;
-	const details = {
+	const rows = {
 		id,
 		image,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
@@ -650,7 +649,7 @@ function details(status) {
 		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", "),
 		[isCandidate ? "candidate" : "no spec here"]: lastDeploy(status)
 	};
-	return [...Object.entries(details).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
+	return [...Object.entries(rows).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
 // src/plan/drift.ts
@@ -945,10 +944,9 @@ const command$5 = async (context) => {
 			name,
 			failure
 		};
-		const { id, config, state } = live;
 		const logs = logsOf(live);
-		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
-		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
+		const none = logs.length === 0 ? `${require_index.endpointName(live)} has no logs: no worker is listed with one.` : "";
+		reporter.info(none || `Logs: ${require_index.endpointName(live)}, ${live.state.state || "without a state"}.`);
 		const tails = await require_service.pLimit(5).map(logs, (log) => connections.log(log, signal));
 		for (const tail of tails) require_rollout.openLogGroup(name, { context }).logTail(tail);
 		return {
@@ -991,7 +989,7 @@ const command$4 = async (context) => {
 };
 async function parkOne({ name, live, failure }, { index, context }) {
 	const { github, clock, signal, connections, reporter, outputs } = context;
-	const refusal = failure ?? require_service.checkOwnership({ live }, context);
+	const refusal = failure ?? require_service.checkOwnership(live, context);
 	if (!live || refusal) return {
 		kind: "parked",
 		name,
@@ -999,7 +997,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 		until: "",
 		failure: refusal
 	};
-	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
+	const until = `Its workers stop as soon as they are idle; then nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
 	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
 	const onEvent = (event) => {
@@ -1230,7 +1228,7 @@ const command$1 = async (context) => {
 	}) };
 };
 function testFailure({ message, hint }, live) {
-	const failed = `a test of endpoint ${live.config.name} (${live.id}) failed: ${message}`;
+	const failed = `a test of endpoint ${require_index.endpointName(live)} failed: ${message}`;
 	return new require_deploy.RolloutError({
 		code: "test-failed",
 		message: failed,
@@ -1244,7 +1242,7 @@ function whyNotWoken(live, ask) {
 	const health = require_service.healthOf(live);
 	const byPerson = {
 		code: "not-serving",
-		message: `endpoint ${name} (${live.id}) is parked by ${by}`
+		message: `endpoint ${require_index.endpointName(live)} is parked by ${by}`
 	};
 	const parked = health === "parked" ? notServing(readStatus(live, void 0, ask)) : by && health === "idle" && new require_index.DeployError({
 		...byPerson,
@@ -1266,7 +1264,7 @@ async function testOne({ tests = [] }, live, context) {
 	const answering = require_service.answeringIn(live);
 	const isUp = require_service.healthOf(live) === "serving" && !answering.includes("old");
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
-	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
+	reporter.info(`Tests: ${tests.length} of ${require_index.endpointName(live)} at ${live.url}.${cost}`);
 	const pass = await passUntilSettled({
 		test: await connections.tests(tests),
 		endpoint: live,

@@ -38,8 +38,8 @@ function medianOf(sorted) {
 	const [low = 0, high = low] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
 	return Math.sqrt(low * high);
 }
-function percentile(values, share) {
-	return values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? 0;
+function percentile95(values) {
+	return values.toSorted((a, b) => a - b)[Math.ceil(.95 * values.length) - 1] ?? 0;
 }
 const maxChance = .01;
 const chance = (count, other) => chanceOfShare(count, {
@@ -319,16 +319,16 @@ function isRefused(verdict, { worse, slower, prompts }) {
 function rowName({ name, title }) {
 	return title === "" ? name : name.replace(/(?=: )|$/, ` of ${title}`);
 }
-const rowOf = (key, title, shown, judged = {}) => {
+const rowOf = (key, shown, given) => {
 	return {
 		key,
 		name: metrics[key],
-		title,
+		title: "",
 		verdict: "",
 		shown,
 		numbers: {},
 		suspicion: void 0,
-		...judged
+		...given
 	};
 };
 const signTests = {
@@ -363,7 +363,7 @@ function signRow(key, pairs, rules) {
 	const ofChance = p === 1 ? "" : p < .001 ? ", p < 0.001" : `, p = ${p.toFixed(p < .1 ? 3 : 2)}`;
 	const words = `${change} (lost ${lost.length}, gained ${gained.length}${limit})${ofChance}`;
 	const isRight = isTail || pairs.some(({ question }) => require_deploy.hasRightAnswer(question.test));
-	return [rowOf(key, "", [
+	return [rowOf(key, [
 		`${production} of ${pairs.length}`,
 		String(candidate),
 		words
@@ -391,19 +391,26 @@ function rowsOfGroup(group, rules) {
 	const streamed = both.filter((pair) => sides.every((side) => hasFirstToken(pair[side])));
 	const whole = both.filter((pair) => !streamed.includes(pair));
 	const rows = [
-		...["firstTokenMs", "tokenMs"].flatMap((name) => timeRow(name, title, streamed, rules)),
-		...timeRow("totalMs", title, whole, rules),
+		...["firstTokenMs", "tokenMs"].flatMap((key) => timeRow(key, streamed, {
+			title,
+			rules
+		})),
+		...timeRow("totalMs", whole, {
+			title,
+			rules
+		}),
 		...toldRows(group, both)
 	];
 	const isFound = rows.some(({ verdict }) => verdict === "slower");
 	const isHalf = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
 	if (stopped === "" && (isFound || isHalf && both.length >= minPairs)) return rows;
 	const reason = stopped || `${both.length} of ${questions.length} came in time and were right on both sides`;
-	return [rowOf("answers", title, [
+	return [rowOf("answers", [
 		"",
 		"",
 		reason
 	], {
+		title,
 		verdict: "not-compared",
 		numbers: { reason }
 	}), ...stopped === "" ? rows : []];
@@ -417,7 +424,7 @@ function unstreamedWords(pairs) {
 		return streamed === 0 ? `${side} does not stream` : `${side} streams ${streamed} of ${pairs.length} answers`;
 	}).filter(Boolean).join(" and ");
 }
-function timeRow(key, title, both, rules) {
+function timeRow(key, both, { title, rules }) {
 	const { prompts, slower = usualSlower } = rules;
 	const isPaired = prompts !== void 0;
 	const [theirs, ours] = timesOf(key, both);
@@ -433,11 +440,12 @@ function timeRow(key, title, both, rules) {
 	const ends = isSpeed ? [likely.high, likely.low] : [likely.low, likely.high];
 	const words = `${ratio(estimate)} × (${ends.map(ratio).join("–")}), limit ${ratio(limit)} ×`;
 	const sign = ({ production: { [key]: before }, candidate: { [key]: after } }) => before && after ? after > limit * before ? 1 : -1 : 0;
-	return [rowOf(key, title, [
+	return [rowOf(key, [
 		shown(production),
 		shown(candidate),
 		words
 	], {
+		title,
 		verdict: likely.high <= limit ? "fine" : isSlower ? "slower" : "undecided",
 		numbers: {
 			production,
@@ -459,16 +467,16 @@ function timesOf(name, pairs) {
 	return [of("production"), of("candidate")];
 }
 function toldRows({ title, firstMs }, both) {
-	const tellEach = (key, name, tell, words = "") => {
-		const [theirs, ours] = timesOf(name, both);
-		return theirs.length === 0 ? [] : rowOf(key, title, [
+	const tellEach = (key, tell, words = "") => {
+		const [theirs, ours] = timesOf(key === "whole" ? "totalMs" : key, both);
+		return theirs.length === 0 ? [] : rowOf(key, [
 			tell(theirs),
 			tell(ours),
 			words
-		]);
+		], { title });
 	};
 	const whole = (list) => {
-		const p95 = list.length < minWithTail ? "–" : require_tests.formatMs(percentile(list, .95));
+		const p95 = list.length < minWithTail ? "–" : require_tests.formatMs(percentile95(list));
 		return [
 			require_tests.formatMs(median(list)),
 			p95,
@@ -479,13 +487,13 @@ function toldRows({ title, firstMs }, both) {
 	const saying = both.filter((pair) => sides.every((side) => pair[side].said !== void 0));
 	const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
 	return [
-		tellEach("whole", "totalMs", whole, words),
-		tellEach("tokens", "tokens", (list) => String(Math.round(median(list)))),
-		saying.length > 0 ? rowOf("same", title, [
+		tellEach("whole", whole, words),
+		tellEach("tokens", (list) => String(Math.round(median(list)))),
+		saying.length > 0 ? rowOf("same", [
 			"",
 			"",
 			`${same} of ${saying.length}`
-		]) : []
+		], { title }) : []
 	].flat();
 }
 
@@ -816,7 +824,7 @@ function figuresIn(answers, { fromMs, toMs }) {
 		return tokens * Math.max(0, Math.min(endMs, toMs) - Math.max(first, fromMs)) / (endMs - first);
 	});
 	const sum = tokens.reduce((all, each) => all + each, 0);
-	const spread = (times) => times.length === 0 ? void 0 : [median(times), percentile(times, .95)];
+	const spread = (times) => times.length === 0 ? void 0 : [median(times), percentile95(times)];
 	return {
 		tokensPerSecond: tokens.length > 0 ? sum / seconds : void 0,
 		work: (tokens.length > 0 ? sum : right.length) / seconds,
@@ -974,7 +982,7 @@ function tellComparison(compared) {
 	const { name, comparing, rows, row } = compared;
 	const code = codeOf(compared);
 	const message = `${verdictWords(compared)}${row ? "" : ": nothing was asked"}`;
-	const hint = code === "not-compared" ? "Without a verdict, it does not pass. Correct what production refuses; if time ran out, lower `requests`, or ask for shorter answers." : void 0;
+	const hint = code === "not-compared" ? "Without a verdict, it does not pass. Correct what production refuses, or `expect` where production never answers so; if time ran out, lower `requests`, or ask for shorter answers." : void 0;
 	const loss = lossOfProduction(compared);
 	const statusHint = `Run \`status\` on ${comparing.with}.`;
 	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
@@ -1256,11 +1264,11 @@ async function findProduction(id, wanted, ask) {
 	}
 	const live = await reads.get(listed.id);
 	const foreign = whyForeign(live, ask);
-	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
+	if (foreign) return notCompared(`${require_index.endpointName(live)} ${foreign}`, "Deploy it from this repository first.");
 	const hint = `Run \`status\` on ${name}, then this step again.`;
-	if (live.id === id) return notCompared(`${name} (${live.id}) is the same endpoint`, hint);
+	if (live.id === id) return notCompared(`${require_index.endpointName(live)} is the same endpoint`, hint);
 	const { why, ...unfit } = unfitnessOf(live);
-	return why === "" ? live : notCompared(`${name} (${live.id}) ${why}`, hint, unfit);
+	return why === "" ? live : notCompared(`${require_index.endpointName(live)} ${why}`, hint, unfit);
 }
 function whyForeign({ config }, { github }) {
 	const owner = require_service.ownerOf(config, github.context);

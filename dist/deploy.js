@@ -6996,24 +6996,16 @@ function testDoubts({ get, post = "", json, text, chat = "", path: chatPath = ""
 		]
 	];
 }
-const pages = [
-	[/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ""],
-	[/^(?:www\.)?github\.com\//, "ghcr.io/"],
-	[/^quay\.io\/repository\//, "quay.io/"]
-];
 const otherProcessor = /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
 const nearRegistry = /^(?:localhost|host\.docker\.internal|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|[\w.-]+\.local)(?::\d+)?\//;
 function imageDoubts(image) {
-	const [page, registry = ""] = pages.find(([form]) => form.test(image)) ?? [];
-	if (page) {
-		const [meant] = image.replace(page, registry).split(/[:@]/);
-		return [[
-			true,
-			["image", "image"],
-			`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
-			`Write, with its tag, \`${meant}:…\`.`
-		]];
-	}
+	const meant = require_index.repositoryOfPage(image);
+	if (meant !== void 0) return [[
+		true,
+		["image", "image"],
+		`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
+		`Write, with its tag, \`${meant}:…\`.`
+	]];
 	if (nearRegistry.test(image)) return [[
 		true,
 		["image", "image"],
@@ -7040,7 +7032,7 @@ function imageDoubts(image) {
 function unusedVariables(given, documents) {
 	if (documents.some(({ spec }) => spec === void 0)) return [];
 	return [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
-		const message = `no spec contains \`\${${key}}\`, but where an input gives the field, so the variable \`${key}\` changes nothing`;
+		const message = `no field that is used contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
 		const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
 		return require_service.errorAt({ input: "variables" }, {
 			code: "unknown-variable",
@@ -8163,7 +8155,7 @@ function wayTo({ desired, live, isTakenOver }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
-	const isReplaced = isNoted || changes.some(({ member }) => require_service.replacesWorkers$1(member));
+	const isReplaced = isNoted || changes.some(({ member }) => require_service.replacesWorkers(member));
 	return {
 		...planned,
 		operation: "update",
@@ -8330,7 +8322,7 @@ function mayHaveWritten({ changed, unconfirmed }) {
 function hasAnsweredWrong({ answeredBy, tests }) {
 	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
 }
-function initialFacts({ live }) {
+function initialFacts(live) {
 	return {
 		operation: void 0,
 		changed: false,
@@ -8536,7 +8528,7 @@ function isSilenced({ plan, options, facts }, { code }) {
 function failedBefore({ live, changes }) {
 	const mark = live && require_service.isUnproved(live.config) ? require_service.readParked(live.config) : void 0;
 	const { why = "" } = mark ?? {};
-	return require_index.isFailureReason(why) && require_index.codeRow(why).seen !== "nothing" && !changes.some(({ member }) => require_service.replacesWorkers$1(member)) ? mark : void 0;
+	return require_index.isFailureReason(why) && require_index.codeRow(why).seen !== "nothing" && !changes.some(({ member }) => require_service.replacesWorkers(member)) ? mark : void 0;
 }
 function isStillUnproved({ plan, facts }) {
 	const { tests, evidence = "no-workers-needed" } = facts();
@@ -9178,7 +9170,7 @@ function warnMovingTag(document, { desired: { image }, imageFrom }) {
 	]], "warning");
 }
 function warnKeptCommand(document, { live, desired: { image }, kept }) {
-	const nameOf = (reference = "") => /([^/:@]*)(?:[:@][^/]*)?$/.exec(reference)?.[1];
+	const nameOf = (reference = "") => reference.split("/").at(-1)?.split(/[:@]/)[0];
 	const isKept = kept.some(({ member }) => member === "image.command");
 	const isOther = nameOf(image.image) !== nameOf(live?.config.image.image);
 	return require_service.brokenRules(document, [[
@@ -9349,7 +9341,7 @@ function endOf(plan, facts, nowMs) {
 }
 function endBefore(plan, failure) {
 	return endOf(plan, {
-		...initialFacts(plan),
+		...initialFacts(plan.live),
 		failure
 	}, 0);
 }
@@ -9554,7 +9546,7 @@ function servedBefore({ live }) {
 	if (!last) return "";
 	const { run, image, at = "" } = last;
 	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
-	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
+	return run === void 0 ? `${image}, deployed outside a workflow, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
 }
 function shortImage(image) {
 	return require_index.formatShown(image).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
@@ -9768,7 +9760,7 @@ const outcomeRows = {
 				changed
 			},
 			failure,
-			kind: failure ? "failed" : "changed"
+			kind: "changed"
 		};
 	},
 	parked: ({ name, isWritten, until, failure: cause }) => {
@@ -9780,14 +9772,14 @@ const outcomeRows = {
 				changed: String(isWritten)
 			},
 			failure,
-			kind: failure ? "failed" : isWritten ? "changed" : "unchanged",
+			kind: isWritten ? "changed" : "unchanged",
 			markdown: failure ? require_index.failureSummary(failure) : require_index.paragraphs([title, until])
 		};
 	},
 	read: ({ failure, status }) => ({
 		outputs: status ? { status: statusOutputs(status) } : {},
 		failure,
-		kind: failure ? "failed" : "unchanged"
+		kind: "unchanged"
 	}),
 	listed: ({ live, status }) => ({
 		outputs: {
@@ -9816,7 +9808,7 @@ const outcomeRows = {
 			...compared?.outputs
 		},
 		failure,
-		kind: failure ? "failed" : "unchanged",
+		kind: "unchanged",
 		markdown: require_index.paragraphs([
 			compared?.summary ?? require_service.testSummary(name, pass),
 			compared?.load,
@@ -9856,7 +9848,7 @@ function tellOutcome(outcome, { isRerun }) {
 	const reason = "failure" in told ? { "failure-reason": told.failure?.code ?? "" } : {};
 	const section = {
 		name: outcome.name,
-		kind,
+		kind: told.failure ? "failed" : kind,
 		markdown,
 		isAsBefore
 	};
@@ -10070,7 +10062,7 @@ async function planNamed(named, context) {
 			...made,
 			resolvedImage,
 			near,
-			isShown: require_service.mayShow(made, context),
+			isShown: require_service.mayShow(live, context),
 			first
 		};
 		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;

@@ -977,9 +977,9 @@ function didYouMean(words) {
 	return words.length === 0 ? "" : `Did you mean ${quotedChoice(words)}?`;
 }
 function quotedChoice(words) {
-	return choice$1(words.map((word) => `\`${word}\``));
+	return choice(words.map((word) => `\`${word}\``));
 }
-function choice$1(words) {
+function choice(words) {
 	return new Intl.ListFormat("en-GB", { type: "disjunction" }).format(words);
 }
 function changes(one, other) {
@@ -1082,6 +1082,15 @@ function splitReference(text) {
 		tag: named.slice(colon + 1),
 		digest
 	};
+}
+const pages = [
+	[/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ""],
+	[/^(?:www\.)?github\.com\//, "ghcr.io/"],
+	[/^quay\.io\/repository\//, "quay.io/"]
+];
+function repositoryOfPage(text) {
+	const [page, registry = ""] = pages.find(([form]) => form.test(text)) ?? [];
+	return page && text.replace(page, registry).split(/[:@]/)[0];
 }
 function splitName(name) {
 	const slash = name.indexOf("/");
@@ -1288,7 +1297,7 @@ const allowances = [
 	"pull-request",
 	"drop-secrets"
 ];
-function choice(word, choices) {
+function wordInput(word, choices) {
 	return {
 		default: word,
 		parse: oneOf(choices),
@@ -1310,7 +1319,7 @@ const selects = "selects endpoints";
 const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
 const inputRows = {
 	command: {
-		...choice("deploy", commands),
+		...wordInput("deploy", commands),
 		parse: parseCommand
 	},
 	spec: {
@@ -1344,7 +1353,7 @@ const inputRows = {
 		]
 	},
 	"resolve-image": {
-		...choice("check", [
+		...wordInput("check", [
 			"check",
 			"pin",
 			"off"
@@ -1400,7 +1409,7 @@ const inputRows = {
 		]
 	},
 	wait: {
-		...choice("ready", [
+		...wordInput("ready", [
 			"ready",
 			"rollout",
 			"none"
@@ -1414,7 +1423,7 @@ const inputRows = {
 		readBy: ["deploy", "test"]
 	},
 	"on-failure": {
-		...choice("restore", ["restore", "keep"]),
+		...wordInput("restore", ["restore", "keep"]),
 		readBy: planning
 	},
 	"approved-plan": {
@@ -1430,7 +1439,7 @@ const inputRows = {
 		readBy: previewing
 	},
 	comment: {
-		...choice("true", ["true", "false"]),
+		...wordInput("true", ["true", "false"]),
 		parse: parseBoolean,
 		readBy: previewing
 	},
@@ -1639,6 +1648,7 @@ const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a
 function secretWords(text) {
 	return text.match(secretWord) ?? [];
 }
+const endpointName = ({ id, config }) => `${config.name} (${id})`;
 const joined = (parts, by = ", ") => parts.filter(Boolean).join(by);
 function formatSeconds(seconds) {
 	const whole = Math.round(seconds);
@@ -2578,7 +2588,7 @@ exports.cancelledParkMs = cancelledParkMs;
 exports.candidateMs = candidateMs;
 exports.certainMs = certainMs;
 exports.changes = changes;
-exports.choice = choice$1;
+exports.choice = choice;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
@@ -2597,6 +2607,7 @@ exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationPattern = durationPattern;
+exports.endpointName = endpointName;
 exports.escapeCell = escapeCell;
 exports.failureSummary = failureSummary;
 exports.failureTable = failureTable;
@@ -2686,6 +2697,7 @@ exports.recipes = recipes;
 exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;
+exports.repositoryOfPage = repositoryOfPage;
 exports.restartMs = restartMs;
 exports.retryBackoff = retryBackoff;
 exports.retryLineMs = retryLineMs;

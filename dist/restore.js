@@ -1,6 +1,6 @@
 const require_deploy = require("./deploy.js");
-const require_service = require("./service.js");
 const require_index = require("./index.js");
+const require_service = require("./service.js");
 const require_rollout = require("./rollout.js");
 
 // src/plan/restore.ts
@@ -131,12 +131,12 @@ async function readFailed({ previous, desired, isSent, context }) {
 	if (!found) throw unread(previous);
 	return found;
 }
-function unread({ id, config }) {
-	const message = `${`endpoint ${config.name} (${id}) could not be read completely within ${require_index.patienceMs / 1e3} s`}, so nothing was written back`;
+function unread(previous) {
+	const message = `${`endpoint ${require_index.endpointName(previous)} could not be read completely within ${require_index.patienceMs / 1e3} s`}, so nothing was written back`;
 	return new require_deploy.RolloutError({
 		code: "unavailable",
 		message,
-		endpointId: id
+		endpointId: previous.id
 	});
 }
 

@@ -273,7 +273,7 @@ async function sendUntilDone({ send, afterFailure, context }) {
 		return await send();
 	} catch (error) {
 		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
-		const leftMs = startedMs + patienceMs(error) - clock.monotonicMs();
+		const leftMs = startedMs + resendsForMs(error) - clock.monotonicMs();
 		const pause = (longestMs) => {
 			const pauseMs = Math.max(nextPauseMs() * (.5 + clock.random()), error.retryAfterMs ?? 0);
 			return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);
@@ -289,7 +289,7 @@ async function sendUntilDone({ send, afterFailure, context }) {
 function isUnexplained({ code, reason }) {
 	return code === "not-found" || reason === void 0 && require_index.codeRow(code).writes === "if-odd";
 }
-function patienceMs(error) {
+function resendsForMs(error) {
 	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
 	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
@@ -388,8 +388,10 @@ async function readUnlisted(id, context) {
 		throw error;
 	}
 }
-function notDeleted({ id, config: { name } }, refusal) {
-	const message = `endpoint ${name} (${id}) was not deleted: ${refusal?.message ?? "its deletion was accepted, but had no effect"}`;
+function notDeleted(endpoint, refusal) {
+	const { id } = endpoint;
+	const why = refusal?.message ?? "its deletion was accepted, but had no effect";
+	const message = `endpoint ${require_index.endpointName(endpoint)} was not deleted: ${why}`;
 	const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
 	return new require_deploy.RolloutError({
 		code: "not-applied",
@@ -666,7 +668,10 @@ function createdByAnother(found, creation) {
 		kind: "reading",
 		endpoint: require_deploy.readingOf(found)
 	});
-	const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
+	const message = `another run created the endpoint ${require_index.endpointName({
+		id,
+		config
+	})} meanwhile`;
 	return new require_deploy.RolloutError({
 		code: "conflict",
 		message,
@@ -818,7 +823,7 @@ function effectOf(call, { desired, live }) {
 	return require_deploy.diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.replacesWorkers$1(member)) ? "replaces" : "keeps";
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.replacesWorkers(member)) ? "replaces" : "keeps";
 }
 
 // src/rollout/write/update.ts
@@ -974,7 +979,10 @@ async function readBack(accepted, { call, lost, context }) {
 	});
 }
 function notShown({ id, desired }, { what, ...details }) {
-	const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
+	const message = `the service accepted the configuration of endpoint ${require_index.endpointName({
+		id,
+		config: desired
+	})}${what}`;
 	return new require_deploy.RolloutError({
 		...details,
 		message,
@@ -1150,7 +1158,7 @@ function changedFields({ sent, live }) {
 }
 
 // src/rollout/write/park.ts
-async function cleanUp(given, failure, rollout) {
+async function cleanUp(given, code, rollout) {
 	const { endpointId = "" } = rollout.facts();
 	const { signal, onEvent } = rollout.context;
 	const isCancelled = signal.aborted;
@@ -1163,7 +1171,7 @@ async function cleanUp(given, failure, rollout) {
 	});
 	try {
 		if (by === "deleting") await deleteWith(context, endpointId);
-		else await mark(by, failure, {
+		else await mark(by, code, {
 			...rollout,
 			context
 		});
@@ -1173,17 +1181,17 @@ async function cleanUp(given, failure, rollout) {
 		});
 	} catch (error) {
 		const problem = require_index.asDeployError(error);
-		if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
+		if (!isCancelled && signal.aborted) return cleanUp(by, code, rollout);
 		onEvent({
 			kind: "undo-failed",
 			by,
 			failure: problem
 		});
 		const maySleep = rollout.plan.desired.workerConfig.minNum === 0;
-		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem, rollout);
+		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem.code, rollout);
 	}
 }
-async function mark(by, { code }, { plan, options, context, facts }) {
+async function mark(by, code, { plan, options, context, facts }) {
 	const { endpointId: id = "", operation } = facts();
 	const { desired, live } = plan;
 	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
@@ -1235,8 +1243,8 @@ async function parkEndpoint(live, person, ports) {
 	const { minNum, freeTimeout } = live.config.workerConfig;
 	const mark = require_service.readParked(live.config);
 	if (mark && minNum === 0) return false;
-	const isUnderWay = minNum === 0 || !require_service.answeringIn(live).includes("old");
-	const served = require_service.hasServed(live, { isUnderWay }) ? { hasServed: true } : { why: "not-serving" };
+	const countsStarting = minNum === 0 || !require_service.answeringIn(live).includes("old");
+	const served = require_service.hasServed(live, { countsStarting }) ? { hasServed: true } : { why: "not-serving" };
 	const parked = {
 		...mark ?? {
 			minNum,
@@ -1543,7 +1551,7 @@ function superseded(known) {
 }
 function hold(known) {
 	const { bytes, chosen, their, run, by, members } = known;
-	const message = `Held: ${bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`} ${unchanged(members.filter(require_service.replacesWorkers$1), known)}`;
+	const message = `Held: ${bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`} ${unchanged(members.filter(require_service.replacesWorkers), known)}`;
 	return {
 		kind: "hold",
 		word: wordOf("warning", message, "To deploy it anyway, start this job again.")
@@ -1723,7 +1731,7 @@ async function orderQuestion(plan, { context, standings }) {
 		...known,
 		order,
 		left,
-		hasServed: require_service.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: require_service.hasServed(live, { countsStarting: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		isOutside: outsideWords(plan, context).length > 0,
 		ran: served ? require_service.versionWords(served) : "",
@@ -1789,7 +1797,7 @@ function lastingFailure(story, failure) {
 	const { workerId = "" } = failure.fault !== "endpoint-failed" && faults.get(failure.fault) || {};
 	return new require_deploy.RolloutError({
 		code: failure.code,
-		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
+		message: `endpoint ${require_index.endpointName(endpoint)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
 		hint: hintFor(story, failure),
 		title: titleFor(story, failure),
 		endpointId: endpoint.id,
@@ -1817,7 +1825,6 @@ function describeFailure({ endpoint, faults, workers }, { fault }) {
 	return `${subject} crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}${quote}`;
 }
 const workerName = (id) => id === "" ? "worker without an ID" : `worker ${id}`;
-const nameOf = ({ endpoint: { id, config } }) => `${config.name} (${id})`;
 function explainingLog({ endpoint }, worker) {
 	return worker?.log ? {
 		of: workerName(worker.id),
@@ -1853,7 +1860,7 @@ function timedOut(story, { waiting, nowMs }) {
 		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
 		hint: (concern && hintFor(story, concern)) ?? missing.hint,
 		title: concern && titleFor(story, concern),
-		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
+		message: `endpoint ${require_index.endpointName(endpoint)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),
 		isInconclusive: doubt !== ""
@@ -1934,7 +1941,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = require_service.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = require_service.hasReplacedWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -1964,7 +1971,7 @@ function readiness(story, goal) {
 const isVersionUp = (story) => require_service.healthyStarted(story).length > 0;
 function mayGiveWay(story) {
 	const { write, endpoint, atMs } = story;
-	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
+	if (!require_service.hasReplacedWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
 	const up = require_service.healthyStarted(story);
 	const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
 	const mayBeAfter = (each, other) => {
@@ -1976,13 +1983,13 @@ function mayGiveWay(story) {
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !require_service.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+	return !require_service.hasReplacedWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
 	const isOnItsWay = (worker) => !require_service.isOld(story, worker) && worker.condition === "starting" && worker.fault !== "no-capacity";
 	if (!isTested && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
-	if (!isTested && require_service.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
+	if (!isTested && require_service.hasReplacedWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -2069,13 +2076,14 @@ function versionsIn(story) {
 		stoppedFor
 	});
 	const isLost = (id) => !workers.some((each) => each.id === id && each.condition !== "gone" && atMs - each.lastMs < 2e4);
-	const isOpen = write.isByHand || [...write.unready].some(isLost);
+	const { found } = write;
+	const isOpen = found !== void 0 && (found.isByHand || [...found.unready].some(isLost));
 	const judge = (worker) => {
 		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
 		if (worker.id === "" && worker.condition !== "starting") return "nameless";
 		if (isRenamed(worker)) return "perhaps-renamed";
 		if (isNeverStarting(worker) && atMs - write.sentMs < 12e4) return "never-starting";
-		const isTold = isOpen || isNeverStarting(worker) && require_service.replacesWorkers(write);
+		const isTold = isOpen || isNeverStarting(worker) && require_service.hasReplacedWorkers(write);
 		return orderOf(worker) ?? (isTold ? "told" : require_service.startedBy(write));
 	};
 	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
@@ -2108,10 +2116,10 @@ function orderIn(workers, story) {
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const isProved = (worker) => {
 		const rank = workers.filter((each) => isUp(each) && each.sinceMs <= worker.sinceMs).length;
-		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
+		return require_service.hasReplacedWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
 	};
 	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
-	const listedMs = ({ id, firstMs }) => write.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
+	const listedMs = ({ id, firstMs }) => write.found?.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
 	const mayComeFirst = (other, worker) => {
 		const afterMs = listedMs(other) - listedMs(worker);
 		const isFirst = afterMs <= -require_index.orderMs;
@@ -2122,7 +2130,7 @@ function orderIn(workers, story) {
 	const isLasting = ({ condition, fault, sinceMs }) => condition === "down" && fault === "crashed" && atMs - sinceMs >= 36e4 || fault === "no-capacity" && atMs - write.sentMs >= 36e4;
 	return (worker) => {
 		const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
-		const isEarly = require_service.replacesWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < 6e4;
+		const isEarly = require_service.hasReplacedWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < 6e4;
 		if (first.length === 0) return isEarly ? "early" : void 0;
 		return first.every(isLasting) ? "told" : "unordered";
 	};
@@ -2394,7 +2402,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		context
 	});
 	const healthySinceMs = () => Math.min(...require_service.healthyStarted(story).map(({ sinceMs }) => sinceMs));
-	const healthyForMs = () => isOther || answererIn(story, false) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
+	const healthyForMs = () => isOther || answererIn(story, { wasShared: false }) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
 	let rightInRow = 0;
 	await othersToStop();
 	onEvent({
@@ -2411,7 +2419,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			context
 		});
 		await read();
-		const by = isOther ? "none" : answererIn(story, wasShared);
+		const by = isOther ? "none" : answererIn(story, { wasShared });
 		const nowMs = clock.monotonicMs();
 		if (pass.kind === "passed") wrong.forget();
 		rightInRow = pass.kind === "passed" && isShared(by) ? rightInRow + 1 : 0;
@@ -2454,7 +2462,7 @@ function otherWorkers(story) {
 	return require_service.healthyWorkers(story).filter(({ version }) => version !== "this" && version !== "told");
 }
 const isShared = (by) => by === "any" || by === "told";
-function answererIn(story, wasShared) {
+function answererIn(story, { wasShared }) {
 	const isTold = require_service.toldWorkers(story).length > 0;
 	if (!isVersionUp(story)) return isTold ? "told" : "none";
 	return isTold || wasShared || otherWorkers(story).length > 0 ? "any" : "this";
@@ -2491,13 +2499,13 @@ async function testWhileReading(endpoint, { test, read, healthyForMs, context: {
 	}
 }
 function notPassed(story, pass, by) {
-	const { id, config } = story.endpoint;
+	const { id } = story.endpoint;
 	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "this" && worker.log !== "");
 	const about = {
 		endpointId: id,
 		log: explainingLog(story, answering)
 	};
-	const tests = `the tests of endpoint ${config.name} (${id})`;
+	const tests = `the tests of endpoint ${require_index.endpointName(story.endpoint)}`;
 	if (pass.kind === "passed") return new require_deploy.RolloutError({
 		...about,
 		code: "timeout",
@@ -2524,7 +2532,7 @@ function whyKeptAfter(story, weight, by) {
 
 // src/rollout/rollout.ts
 async function rollOut(plan, options, ports) {
-	let facts = require_deploy.initialFacts(plan);
+	let facts = require_deploy.initialFacts(plan.live);
 	let defect;
 	const onDefect = (error) => {
 		defect ??= error;
@@ -2545,7 +2553,7 @@ async function rollOut(plan, options, ports) {
 	try {
 		const unproved = await attempt(rollout);
 		if (unproved) await undo(rollout, unproved);
-		else if (require_deploy.isStillUnproved(rollout)) await cleanUp("marking", { code: "not-serving" }, rollout);
+		else if (require_deploy.isStillUnproved(rollout)) await cleanUp("marking", "not-serving", rollout);
 	} catch (error) {
 		onDefect(error);
 	}
@@ -2679,7 +2687,7 @@ async function undo(rollout, unproved) {
 	const first = require_deploy.undoFor(rollout, unproved);
 	const left = first === "restoring" ? await putBack(rollout) : void 0;
 	const by = left ? require_deploy.undoFor(rollout, left) : first;
-	if (by && by !== "restoring") await cleanUp(by, failure, rollout);
+	if (by && by !== "restoring") await cleanUp(by, failure.code, rollout);
 }
 async function putBack(rollout, isSent = false) {
 	const { plan, facts } = rollout;

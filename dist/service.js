@@ -6840,12 +6840,12 @@ function withDescription(schema, description, ...examples) {
 }
 const field = (schema, description, ...examples) => exactOptional(withDescription(schema, description, ...examples));
 const someText = () => string().check(_minLength(1));
-const matching = (pattern, error) => string().check(_regex(pattern, { error }));
+const matching$1 = (pattern, error) => string().check(_regex(pattern, { error }));
 const atLeast = (min) => int().check(_gte(min));
-const withUnit = (pattern, rule, read) => union([pipe(matching(pattern, rule), transform(read)), number().check(refine(() => false, { error: rule }), meta({ not: {} }))]);
+const withUnit = (pattern, rule, read) => union([pipe(matching$1(pattern, rule), transform(read)), number().check(refine(() => false, { error: rule }), meta({ not: {} }))]);
 const nameText = () => string().check(_regex(/^(?!\s)(?!.*\s$)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]*$/u, { error: "must be one line of visible text, without leading or trailing spaces" }), _minLength(1), _maxLength(220));
 const clusterId = () => string().check(_maxLength(255));
-const absolutePath = () => matching(/^\//, "must start with `/`");
+const absolutePath = () => matching$1(/^\//, "must start with `/`");
 const healthPort = () => int().check(_gte(0), _lte(65535));
 const referencePattern = (() => {
 	const [component, digest] = [require_index.componentForm, require_index.digestForm].map(({ source }) => source.slice(1, -1));
@@ -6863,7 +6863,7 @@ const reservedPorts = [
 	2224
 ];
 const portNumber = int().check(_gte(1), _lte(65535), refine((port) => !reservedPorts.includes(port), { error: "must not be 2222, 2223 or 2224, which are reserved by the service" }), meta({ not: { enum: [...reservedPorts] } }));
-const port = union([portNumber, pipe(matching(/^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/, "must be a number from 1 to 65535, except 2222, 2223 and 2224"), transform(Number))]);
+const port = union([portNumber, pipe(matching$1(/^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/, "must be a number from 1 to 65535, except 2222, 2223 and 2224"), transform(Number))]);
 const bareOrWithin = (name, item, schema) => array(union([item, pipe(strictObject({ [name]: schema }), transform((given) => given[name]))]));
 const bareFor = (name, schema) => pipe(schema, transform((value) => ({ [name]: value })));
 const volumeMounts = array(strictObject({
@@ -6872,7 +6872,7 @@ const volumeMounts = array(strictObject({
 	size: field(atLeast(0), "Size in GB. If omitted, a mounted volume keeps its size.", 50),
 	mountPath: withDescription(absolutePath(), "Absolute path in the container.", "/data")
 }));
-const envKey = matching(/^[^=]+$/, "must not be empty or contain `=`");
+const envKey = matching$1(/^[^=]+$/, "must not be empty or contain `=`");
 const envs = union([pipe(record(envKey, writtenText()), transform((map) => {
 	return Object.keys(map).sort().map((key) => ({
 		key,
@@ -7235,7 +7235,7 @@ function isNeverEmpty({ path, kind, neededToCreate, v2 }) {
 function isUnset(value) {
 	return value === void 0 || value === "" || Array.isArray(value) && value.length === 0;
 }
-function replacesWorkers$1(path) {
+function replacesWorkers(path) {
 	return memberAt(path)?.workers !== "kept";
 }
 function mayHoldSecret(path) {
@@ -7326,10 +7326,11 @@ function shortHash(text, width) {
 const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
-const hashes = string().check(_regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = exactOptional;
+const matching = (pattern) => string().check(_regex(pattern));
+const hashes = matching(/^(?:[48]\.[\w-]*|\*)$/);
 const date = shortText.check(refine((time) => !Number.isNaN(Date.parse(time))));
-const deployed = string().check(_regex(/^[\w-]{0,200}$/));
+const deployed = matching(/^[\w-]{0,200}$/);
 const earlierSchema = object({
 	run: may(shortText),
 	commit: may(shortText),
@@ -7340,7 +7341,7 @@ const earlierSchema = object({
 });
 const versionSchema = object({
 	repository: may(shortText),
-	repositoryId: may(string().check(_regex(/^\d{1,20}$/))),
+	repositoryId: may(matching(/^\d{1,20}$/)),
 	commit: may(shortText),
 	ref: may(shortText),
 	run: may(shortText),
@@ -7354,7 +7355,7 @@ const versionSchema = object({
 	time: may(date),
 	tool: may(shortText),
 	secretKeys: may(hashes),
-	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
+	tests: may(matching(/^4\.[\w-]*$/)),
 	envKeys: may(hashes),
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
@@ -7374,9 +7375,9 @@ const evidenceSchema = object(evidenceShape);
 const parkedSchema = object({
 	minNum: count,
 	freeTimeout: count,
-	why: may(string().check(_regex(/^[a-z-]{1,40}$/))),
-	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
-	by: may(string().check(_regex(/^[\w[\] -]{1,120}$/))),
+	why: may(matching(/^[a-z-]{1,40}$/)),
+	run: may(matching(/^\d{1,20}(?:\.\d{1,4})?$/)),
+	by: may(matching(/^[\w[\] -]{1,120}$/)),
 	hasServed: may(literal(true))
 });
 const wholeSchema = object({
@@ -7651,7 +7652,7 @@ function isAsleep(endpoint) {
 }
 
 // src/rollout/evidence/effect.ts
-const replacesWorkers = ({ kind }) => kind !== "keeps" && kind !== "found";
+const hasReplacedWorkers = ({ kind }) => kind !== "keeps" && kind !== "found";
 const startedBy = ({ kind }) => kind === "restore" ? "earlier" : "this";
 const hasEarlierWorkers = ({ oldCount, unlisted }) => oldCount + unlisted > 0;
 function supersededIn(live) {
@@ -7686,7 +7687,7 @@ function writeOf({ effect, before, runs, sentAt }) {
 	};
 	const old = (before?.workers.filter(isPresent) ?? []).filter(({ id }) => runs?.get(id) !== "earlier");
 	const idle = before ? old.filter((each) => isReady(each, before)).length - before.config.workerConfig.minNum : 0;
-	const ids = new Set(before?.workers.map(({ id }) => id));
+	const ids = idsOf(before?.workers ?? []);
 	const isSuperseded = supersededIn(before);
 	const versionOf = (id) => runs ? "before-restore" : isSuperseded(id) ? "superseded" : "earlier";
 	return {
@@ -7696,13 +7697,12 @@ function writeOf({ effect, before, runs, sentAt }) {
 		spare: Math.max(0, idle),
 		unlisted: before ? unlistedIn(before) : 0,
 		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
-		unordered: /* @__PURE__ */ new Set(),
-		unready: /* @__PURE__ */ new Set(),
-		isByHand: false,
+		found: void 0,
 		sentMs: sentAt.monotonicMs,
 		stateBefore
 	};
 }
+const idsOf = (workers) => new Set(workers.map(({ id }) => id));
 function unlistedIn({ config, state, workers }) {
 	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
 	return Math.max(0, needed - workers.filter(isPresent).length);
@@ -7720,9 +7720,11 @@ function writeByRecord(live, { date, monotonicMs }) {
 		spare: 0,
 		unlisted: 0,
 		unidentified: isSuperseded("") ? 1 : 0,
-		unordered: new Set(live.workers.map(({ id }) => id)),
-		unready: new Set(unready.map(({ id }) => id)),
-		isByHand,
+		found: {
+			unordered: idsOf(live.workers),
+			unready: idsOf(unready),
+			isByHand
+		},
 		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
 	};
@@ -7738,12 +7740,12 @@ function healthOf(endpoint) {
 	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
 	return isAsleep(endpoint) ? "idle" : "starting";
 }
-function hasServed(endpoint, { isUnderWay }) {
+function hasServed(endpoint, { countsStarting }) {
 	if (readUnproved(endpoint.config)) return false;
 	const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== void 0;
 	const health = healthOf(endpoint);
 	if (isPutBack || health === "serving" || health === "idle") return true;
-	return isUnderWay && (health !== "failing" || conditionsOf(endpoint).deployed.has("starting"));
+	return countsStarting && (health !== "failing" || conditionsOf(endpoint).deployed.has("starting"));
 }
 function answeringIn(live, seen = live) {
 	const conditions = conditionsOf(live, seen);
@@ -7857,7 +7859,7 @@ function versionsBefore({ before, over }) {
 	}]);
 }
 function versionWords({ image, run }) {
-	return [image ?? "an unknown image", run === void 0 ? "by hand" : `run ${run}`].join(", ");
+	return [image ?? "an unknown image", run === void 0 ? "outside a workflow" : `run ${run}`].join(", ");
 }
 function recalled(plan, us) {
 	const config = plan.live?.config;
@@ -7914,7 +7916,7 @@ function keepsVersion({ live, desired, changes, workers, resolvedImage }) {
 	const { pinnedFrom = tag } = (live && readRecord(live.config)) ?? {};
 	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
 	const isSame = digest !== void 0 && digest === asked;
-	const isKept = (member) => member === "image.image" || !replacesWorkers$1(member);
+	const isKept = (member) => member === "image.image" || !replacesWorkers(member);
 	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 function beforeAfter(plan, { us, isBack, orderOf, date }) {
@@ -8071,7 +8073,7 @@ function planLines(plan) {
 function hiddenLine({ live, desired }) {
 	return `Look-up: ${desired.name} is ${live?.id ?? ""}, but this run is not allowed to see more of it.`;
 }
-function openingLines(plan, hasUrl = true) {
+function openingLines(plan, { hasUrl } = { hasUrl: true }) {
 	const { resolvedImage } = plan;
 	const cost = costOfPlan(plan);
 	const image = resolvedImage ? imageLine(resolvedImage) : [];
@@ -8167,7 +8169,7 @@ function planSummary(plan, { title, note } = {}) {
 		require_index.proseCell(hiddenLine(plan)),
 		note
 	]);
-	const [found = "", ...others] = openingLines(plan, false).map(require_index.proseCell);
+	const [found = "", ...others] = openingLines(plan, { hasUrl: false }).map(require_index.proseCell);
 	return require_index.paragraphs([
 		head,
 		note,
@@ -8838,7 +8840,7 @@ const maxPrompts = 300;
 const rules = strictObject({
 	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers, which `expect` defines. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
 	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
+	prompts: field(matching$1(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
 	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
 	with: field(nameText().check(refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
 });
@@ -8881,27 +8883,27 @@ function changedSince(plans, approved, terms) {
 		resolvedImage: void 0
 	}));
 	const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
-	const changed = Object.keys(parts).filter((_, index) => {
+	const changed = Object.keys(approvedParts).filter((_, index) => {
 		const part = noted.slice(index * partLength, (index + 1) * partLength);
 		return part !== now[index] && part !== tagged[index];
 	});
-	const named = changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+	const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains.includes(name)));
 	const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
 	return named.map((name) => name === prompts && files.size > 0 ? `${name} (${[...files].join(", ")})` : name);
 }
 function nextAfter(changed) {
 	const { next } = require_index.codeRow("plan-changed");
-	const inputs = changed.flatMap((name) => parts[name]?.inputs ?? []);
+	const inputs = changed.flatMap((name) => approvedParts[name]?.inputs ?? []);
 	if (inputs.length > 0) return `Give the plan and the deploy the same ${inputs.join(" and ")}. ${next}`;
 	return changed.includes(digest) ? `${next} A tag can move again: use \`resolve-image: pin\` for the plan and its output \`image-digest\` for the deploy.` : next;
 }
 function partsOf(plans, terms) {
-	return Object.values(parts).map(({ read }) => {
+	return Object.values(approvedParts).map(({ read }) => {
 		return keyedHash([...new Set(plans.map((plan) => JSON.stringify(read(plan, terms))))], terms).slice(0, partLength);
 	});
 }
 const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
-const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const imageDigestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
 const withoutPrompts = ({ compare }) => compare && { compare: {
 	...compare,
 	set: void 0
@@ -8933,7 +8935,7 @@ const all = [
 	wait,
 	onFailure
 ];
-const parts = {
+const approvedParts = {
 	"the `api-key` or `base-url`": {
 		read: () => "",
 		explains: ["which endpoints there are", ...all],
@@ -8948,7 +8950,7 @@ const parts = {
 		explains: [digest]
 	},
 	[digest]: {
-		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : digestOf(plan),
+		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : imageDigestOf(plan),
 		explains: []
 	},
 	[spec]: {
@@ -8980,7 +8982,7 @@ const parts = {
 };
 function isDone({ operation, live, desired, changes }) {
 	if (!live || !isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => !replacesWorkers$1(member));
+	return desired.image.image.includes("@") && changes.every(({ member }) => !replacesWorkers(member));
 }
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
@@ -9019,7 +9021,7 @@ function wayHash(plan, terms) {
 		operation,
 		calls,
 		liveOf(plan),
-		digestOf(plan)
+		imageDigestOf(plan)
 	];
 	return keyedHash([JSON.stringify([
 		way,
@@ -9179,21 +9181,20 @@ function assertMeant({ inputs, github }) {
 	const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
 	throw require_index.inputsInvalid(`\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? "preview" : "name"}\`: it would ${command} what the specs name, and not a preview`, `${isDelete ? preview : ""}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
-function mayShow({ live }, { inputs, github }) {
+function mayShow(live, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
 	const { kind } = ownerOf(live.config, github.context);
 	if (kind === "nobody") return inputs.allow.has("untrusted") || github.context.distrust === "";
 	return kind === "us" || inputs.allow.has("adopt");
 }
-function checkOwnership({ live }, { inputs, github, preview }) {
+function checkOwnership(live, { inputs, github, preview }) {
 	if (!live || inputs.allow.has("adopt")) return void 0;
-	const { id, config } = live;
 	const owned = (why, hint) => new require_index.DeployError({
 		code: "owned",
-		message: `endpoint ${config.name} (${id}) ${why}`,
+		message: `endpoint ${require_index.endpointName(live)} ${why}`,
 		hint
 	});
-	const owner = ownerOf(config, github.context);
+	const owner = ownerOf(live.config, github.context);
 	if (owner.kind === "doubtful") return owned(`${owner.why}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
 	const record = "record" in owner ? owner.record : void 0;
 	const us = github.context.repository || "this machine";
@@ -9207,7 +9208,7 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 }
 function isTakenOver(live, run) {
 	if (!live || isUnread(live.config, "envs") || !run.inputs.allow.has("adopt")) return false;
-	return checkOwnership({ live }, {
+	return checkOwnership(live, {
 		...run,
 		inputs: {
 			...run.inputs,
@@ -9216,13 +9217,13 @@ function isTakenOver(live, run) {
 	}) !== void 0;
 }
 function checkPermission(plan, run) {
-	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+	return checkOwnership(plan.live, run) ?? checkSecrets(plan, run);
 }
 function checkCandidate({ first: { isFirst, found: live } }, run) {
 	if (!isFirst || !live || isLeftover(live, run)) return void 0;
 	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
-	const message = `endpoint ${live.config.name} (${live.id}) has the name of the candidate, and is ${found}`;
-	return checkOwnership({ live }, run) ?? new require_index.DeployError({
+	const message = `endpoint ${require_index.endpointName(live)} has the name of the candidate, and is ${found}`;
+	return checkOwnership(live, run) ?? new require_index.DeployError({
 		code: "conflict",
 		message,
 		hint: "Delete or rename it, or take `candidate` out of the spec."
@@ -11789,6 +11790,12 @@ Object.defineProperty(exports, "hasNoGpu", {
     return hasNoGpu;
   }
 });
+Object.defineProperty(exports, "hasReplacedWorkers", {
+  enumerable: true,
+  get: function () {
+    return hasReplacedWorkers;
+  }
+});
 Object.defineProperty(exports, "hasServed", {
   enumerable: true,
   get: function () {
@@ -12050,7 +12057,7 @@ Object.defineProperty(exports, "literal", {
 Object.defineProperty(exports, "matching", {
   enumerable: true,
   get: function () {
-    return matching;
+    return matching$1;
   }
 });
 Object.defineProperty(exports, "maxItems", {
@@ -12357,12 +12364,6 @@ Object.defineProperty(exports, "replacesWorkers", {
   enumerable: true,
   get: function () {
     return replacesWorkers;
-  }
-});
-Object.defineProperty(exports, "replacesWorkers$1", {
-  enumerable: true,
-  get: function () {
-    return replacesWorkers$1;
   }
 });
 Object.defineProperty(exports, "require_client", {

@@ -19,6 +19,8 @@ const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+const durationMessage = 'Write a duration with its unit, such as `500ms`, `2s` or `1m30s`.';
+
 /** What to write, in place of "Incorrect type" and the like. */
 const messages: Readonly<Record<string, string>> = {
   image: 'Write the address of an image, or a mapping of `image`, `authId`, `command` and `entrypoint`.',
@@ -37,6 +39,10 @@ const messages: Readonly<Record<string, string>> = {
   name: 'Write one line of visible text, at most 220 characters, without spaces at its ends.',
   workerConfig: 'Write a mapping, such as `minNum: 0` on a line of its own.',
   policy: 'Write a mapping of `type` and `value`.',
+  'tests[].expect.within': durationMessage,
+  'tests[].expect.first-token': durationMessage,
+  'compare.worse': 'Write a percentage from 1% on, such as `5%`.',
+  'compare.slower': 'Write a percentage from 10% on, such as `20%`.',
   load: 'Write `true`, or a whole number from 2 to 64.',
   price: 'Write a number such as `0.69`, without a currency, or one variable such as `${KEY}`.',
 };

@@ -2,9 +2,13 @@
 
 import * as timers from 'node:timers/promises';
 
-export interface Clock {
+/** What measures a time. */
+export interface Stopwatch {
   /** Milliseconds on a clock that only moves forward; meaningful as differences. */
   monotonicMs(): number;
+}
+
+export interface Clock extends Stopwatch {
   /** Wall-clock time, for what people and other machines read: dates in records, `Retry-After` dates. */
   date(): Date;
   /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it is aborted. */

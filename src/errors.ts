@@ -308,13 +308,13 @@ export interface ErrorDetails {
   code: ErrorCode;
   /** The failure, its subject, the value found and the values allowed. Holds no secret. */
   message: string;
-  /** Default: the action of the code's row. */
+  /** What to do; default: the action of the code's row. */
   hint?: string | undefined;
-  /** In a few words, for the title of an annotation: `llama: crashed, restored to ghcr.io/acme/llama:1`. Default ''. */
+  /** The title of an annotation: `llama: crashed, restored to ghcr.io/acme/llama:1`. Default ''. */
   title?: string | undefined;
   /** A table in Markdown, where specs are wrong; each issue has been reported at its place. Default ''. */
   issues?: string;
-  /** Default: the message says it, or nothing was tried. */
+  /** What there is now; default: the message says it, or nothing was tried. */
   now?: Now | undefined;
   cause?: unknown;
 }
@@ -361,7 +361,7 @@ export function inputsInvalid(message: string, hint: string): DeployError {
   return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 
-/** For `catch`: the error as a value. A defect is thrown on. */
+/** The error as a value, for `catch`; a defect is thrown on. */
 export function knownError(thrown: unknown): DeployError {
   if (thrown instanceof DeployError) return thrown;
   throw thrown;

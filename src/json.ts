@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined for a text that is not JSON. The message of V8's own error quotes the text, which may hold envs. */
+/** The value of JSON; undefined for other text. The message of V8's own error quotes the text, which may hold envs. */
 export function tryParseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };

@@ -4,9 +4,9 @@ import type { Clock } from './clock.ts';
 import { growing } from './times.ts';
 
 interface Pace {
-  /** Until the next question; called after each answer that leaves it open. */
+  /** How long to wait for the next question; called after each answer that leaves it open. */
   pauseMs: () => number;
-  /** On the clock's monotonic time. The last question comes then. */
+  /** The time of the last question, on the clock's monotonic time. */
   deadlineMs: number;
   clock: Clock;
   signal: AbortSignal;

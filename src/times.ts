@@ -114,9 +114,9 @@ export const longLoadMs = 600_000;
 
 /** Between the readings of a wait. */
 export const waitPauses = {
-  /** While something is about to be decided. */
+  /** The pause while something is about to be decided. */
   closeMs: 2000,
-  /** While a worker loads, a share of the time that it has been loading. */
+  /** The pause while a worker loads, as a share of the time that it has been loading. */
   loadShare: 1 / 30,
   longestLoadMs: 6000,
   /** Otherwise a share of the time that the wait has lasted. */
@@ -163,7 +163,7 @@ export function heartbeat(clock: Clock, everyMs = heartbeatMs): () => boolean {
   };
 }
 
-/** Until a process with a defect ends: a clean-up needs five seconds, and a broken promise may never settle. */
+/** The time until a process with a defect ends: a clean-up needs five seconds; a broken promise may never settle. */
 export const crashEndMs = 15_000;
 
 /** The shortest pause after a failed answer: a dead gateway is not hammered, and does not give most of the answers. */

@@ -29,7 +29,7 @@ export function openWorkspace(root: string): Workspace {
   return {
     async readSpecs(patterns) {
       const realRoot = await findRoot(root);
-      // By their real paths: `./a.yaml`, `a.yaml` and a link to it are one spec, not two of the same name.
+      // Real paths: `./a.yaml`, `a.yaml` and a link to it are one spec, not two of the same name.
       const shownAs = new Map<string, string>();
       for (const pattern of patterns)
         for (const path of await expand(realRoot, pattern)) {
@@ -74,9 +74,9 @@ async function findRoot(root: string): Promise<string> {
 
 async function expand(root: string, pattern: string): Promise<string[]> {
   if (!/[*?[\]{}]/.test(pattern) || (await statOf(resolve(root, pattern)))) return [pattern];
-  // Before the search: the names of files outside are not shown.
+  // This comes before the search: the names of files outside are not shown.
   assertInside(root, resolve(root, pattern), JSON.stringify(pattern));
-  // In braces it would lead the search over everything above.
+  // A `..` in braces would lead the search over everything above.
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
     throw inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
   if (countPaths(pattern) > maxGlobPaths)
@@ -115,7 +115,7 @@ function countPaths(pattern: string): number {
 async function findInside(root: string, path: string, hint?: string): Promise<string> {
   const asked = resolve(root, path);
   const shown = JSON.stringify(path);
-  // Before anything is read; an absolute path may lead in through a link.
+  // This comes before anything is read; an absolute path may lead in through a link.
   if (!isAbsolute(path)) assertInside(root, asked, shown);
   const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw refusal(error, `the file ${shown} cannot be read`);
@@ -137,7 +137,7 @@ const notPaths: readonly (readonly [form: RegExp, way: string])[] = [
 async function missingHint(root: string, line: string): Promise<string> {
   const [, way] = notPaths.find(([form]) => form.test(line)) ?? [];
   if (way) return way;
-  // On Windows they work.
+  // Backslashes work on Windows.
   if (sep === '/' && line.includes('\\')) return 'Write the path with forward slashes.';
   const found = await Array.fromAsync(fs.promises.glob('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
   const specs = found.map((path) => path.split(sep).join('/')).sort();

@@ -16,14 +16,14 @@ export interface DeletionTarget {
   listed: Pick<Endpoint, 'id'> & { config: Pick<EndpointConfig, 'name' | 'envs'> };
   /** Why it is deleted, as the end of a sentence; '' where this run names it. */
   reason: string;
-  /** By a fresh reading: why it must not be deleted, or as the end of a sentence, why it is kept. */
+  /** Why a fresh reading forbids the deletion; or as the end of a sentence, why the endpoint is kept. */
   objection: (now: Endpoint) => DeployError | string | undefined;
 }
 
 /** The connections of a deletion, and the reporter that says what happens. */
 type DeletionAsk = Ask & { reporter: Pick<Reporter, 'info' | 'addSecret'> };
 
-/** In their order, some of which are known to stay. A failure does not stop the rest; a cancelled run leaves it. */
+/** Deletes in order what is not known to stay. A failure does not stop the rest; a cancelled run leaves it. */
 export async function deleteInTurn(
   targets: readonly (DeletionTarget | Deletion)[],
   context: DeletionAsk,
@@ -40,7 +40,7 @@ async function deleteTarget({ listed, reason, objection }: DeletionTarget, conte
   const target = { id: listed.id, name: listed.config.name, reason };
   const { aborted, reason: cause } = context.signal;
   if (aborted) return { ...target, state: 'failed', failure: asDeployError(cause) };
-  // By its ID, since minutes may lie between the list and the deletion.
+  // Minutes may lie between the list and the deletion.
   const read = await openReads(context).get(listed.id).catch(knownError);
   // An endpoint that is not found is gone: the deletion proves it.
   const failure = read instanceof DeployError && read.code !== 'not-found' ? read : undefined;

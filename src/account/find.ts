@@ -12,16 +12,22 @@ import { type Ask, openReads, readNow, withEnvs } from './reads.ts';
 import { isTypo } from './typo.ts';
 
 /** What the account has under a name, or under `endpoint-id`. */
-export interface Found {
-  /** '' where only `endpoint-id` is given. */
-  name: string;
-  live: Endpoint | undefined;
-  /** Listed, but not found by its ID. An endpoint that is being deleted is never lost. */
+export interface Found extends FoundById, NameBeside {
+  /** An endpoint that is listed, but not found by its ID. One that is being deleted is never lost. */
   lost: Endpoint | undefined;
-  /** The account's names that no name of the question is; empty for a question by ID. */
-  others: ReadonlySet<string>;
+}
+
+interface FoundById {
+  live: Endpoint | undefined;
   /** What has the name as its ID or `appName`, or `endpoint-id` as its name. */
   called?: Near | undefined;
+}
+
+/** A name, '' where only `endpoint-id` is given, beside what the account has. */
+interface NameBeside extends Pick<FoundById, 'called'> {
+  name: string;
+  /** The account's names that no name of the question is; empty for a question by ID. */
+  others: ReadonlySet<string>;
 }
 
 const shown = (names: readonly string[]) => names.slice(0, 3).map((each) => bounded(each, 220));
@@ -29,14 +35,14 @@ const shown = (names: readonly string[]) => names.slice(0, 3).map((each) => boun
 /** The other names that are most like this one, the nearest first. */
 const nearTo = ({ name, others, called }: Found) => called?.names ?? shown(nearest(name, [...others]));
 
-/** What was probably meant by a name that no endpoint has: another form of it, or the names of which it is a typing mistake. */
-export function nearIn({ name, others, called }: Pick<Found, 'name' | 'others' | 'called'>): Near | undefined {
+/** What a name that no endpoint has probably means: another form of it, or names that it misspells. */
+export function nearIn({ name, others, called }: NameBeside): Near | undefined {
   if (others.has(name)) return undefined;
   const typos = shown([...others].filter((other) => isTypo(name, other)));
   return called ?? (typos.length > 0 ? { names: typos, why: 'has almost the same name' } : undefined);
 }
 
-interface Question {
+interface LookupRequest {
   names: readonly string[];
   /** Endpoints of other names that stay in the list. */
   keeps?: (listed: Listed) => boolean;
@@ -48,14 +54,14 @@ interface Question {
 
 /** What one look has found. */
 interface Look {
-  /** As listed. */
+  /** The endpoints as listed. */
   list: readonly Endpoint[];
-  /** In the order of the names. */
+  /** What was found, in the order of the names. */
   found: readonly Found[];
 }
 
 /** One list, and a reading of each endpoint that it shows under one of the names. */
-async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: Question, ask: Ask): Promise<Look> {
+async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: LookupRequest, ask: Ask): Promise<Look> {
   const others = new Set<string>();
   const called = new Map<string, Near>();
   const asked = new Set(names);
@@ -80,13 +86,13 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: Question,
   return { list, found };
 }
 
-/** With `endpoint-id`, what is found counts for each name. */
-function lookBy(names: readonly string[], by: Pick<Found, 'live' | 'called'>): Look {
+/** What `endpoint-id` finds counts for each name. */
+function lookBy(names: readonly string[], by: FoundById): Look {
   return { list: [], found: names.map((name) => ({ name, ...by, lost: undefined, others: new Set() })) };
 }
 
-/** By its ID, or the failure `not-found` where the service neither finds nor lists it: one answer may be odd. */
-async function findById(id: string, ask: Ask): Promise<Pick<Found, 'live' | 'called'> & { failure?: DeployError }> {
+/** The endpoint by its ID; the failure `not-found` where no list has it either, because one answer may be odd. */
+async function findById(id: string, ask: Ask): Promise<FoundById & { failure?: DeployError }> {
   const reads = openReads(ask);
   const read = await reads.get(id).catch(knownError);
   if (!(read instanceof DeployError)) return { live: await withEnvs(read, ask) };
@@ -121,7 +127,7 @@ function lostWords(found: readonly Found[]): string {
 
 /** Each name, or the one of `endpoint-id`. What is missing is looked for again for `forMs`, unless it is misspelt. */
 export async function findNamed(
-  { forMs = oddAnswerMs, ...question }: Question & { forMs?: number },
+  { forMs = oddAnswerMs, ...question }: LookupRequest & { forMs?: number },
   ask: Ask,
 ): Promise<Look> {
   const { endpointId } = ask.inputs;
@@ -149,8 +155,8 @@ export function notFound(found: Found, { inputs: { endpointId } }: Ask): DeployE
   return new DeployError({ code: 'not-found', message, hint });
 }
 
-/** For a deploy or a plan: an absent endpoint is created, but not beside one that is listed and not found. */
-export async function lookUpAll(question: Question, ask: Ask): Promise<Look> {
+/** The look-up of a deploy or a plan: what is absent is created, but not beside what is listed and not found. */
+export async function lookUpAll(question: LookupRequest, ask: Ask): Promise<Look> {
   const { endpointId } = ask.inputs;
   if (endpointId) {
     const { live, failure } = await findById(endpointId, ask);

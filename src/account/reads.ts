@@ -49,7 +49,7 @@ export async function withEnvs(listed: Endpoint, ask: Ask): Promise<Endpoint> {
   return isUnread(listed.config, 'envs') ? ((await readNow(listed, ask)) ?? listed) : listed;
 }
 
-/** Read by its ID, since a list may be late; as listed if that fails, undefined if not found. */
+/** The endpoint by its ID, since a list may be late; as listed if that fails, undefined if not found. */
 export async function readNow(listed: Endpoint, ask: Ask): Promise<Endpoint | undefined> {
   const read = await openReads(ask).get(listed.id).catch(knownError);
   if (!(read instanceof DeployError)) return read;
@@ -62,7 +62,7 @@ export function tolerated(thrown: unknown, { signal }: Ask): DeployError {
   return knownError(thrown);
 }
 
-/** Undefined if the service does not say: only what is seen counts. Rejects if the endpoint was deleted, or cancelled. */
+/** The endpoint; undefined if the service does not say. Rejects if it was deleted, or the run was cancelled. */
 export async function readIfTold(id: string, ask: Ask): Promise<Endpoint | undefined> {
   const read = await openReads(ask)
     .get(id)

@@ -1,4 +1,4 @@
-/** Places of one spec that contradict each other, or what its server does by itself: no worker would become healthy, or no test pass. */
+/** Places of one spec that contradict each other or its server, so that no worker would be healthy, or no test pass. */
 
 import { isObject } from '../json.ts';
 import type { EndpointConfig } from '../model/config.ts';
@@ -7,7 +7,7 @@ import { type EndpointTest, maxTokensOf } from '../model/tests.ts';
 import { quote } from '../shown-text.ts';
 import { brokenRules, type Issue, type IssuePath, type Rule, type SpecDocument } from '../spec/issue.ts';
 
-/** As servers of models, and the web servers below them, call their options, and envs for them. */
+/** The names of options, and of envs for them, of servers of models and the web servers below them. */
 const options = {
   port: '--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST LLAMA_ARG_PORT',
   host: '--host --hostname --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST LLAMA_ARG_HOST',
@@ -98,7 +98,7 @@ const envsOfOthers =
   );
 
 /** An option as it is given, and where; its name is empty where it is not. */
-interface Told {
+interface GivenOption {
   name: string;
   values: readonly string[];
   path: IssuePath;
@@ -107,7 +107,7 @@ interface Told {
 /** What of a configuration a place can contradict: its own spec's, or the desired one. */
 type Contradicted = {
   ports?: readonly number[];
-  image?: { command?: string | undefined };
+  image?: { command?: string };
   envs?: readonly Env[];
   policy?: Partial<EndpointConfig['policy']>;
   workerConfig?: Partial<EndpointConfig['workerConfig']>;
@@ -120,18 +120,18 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
   const { command, entrypoint = '' } = image;
   const text = `${entrypoint} ${command ?? ''}`.trim();
   const split = text.split(/[\s="']+/).map((word) => (word.startsWith('--') ? word.replaceAll('_', '-') : word));
-  // Of several programs, such as a proxy and a server, each has options of its own.
+  // Several programs, such as a proxy and a server, have options of their own.
   const isSeveral = /[;&|\n]/.test(text);
   const words = isSeveral ? [] : split;
   const path = ['image', command === undefined && entrypoint !== '' ? 'entrypoint' : 'command'];
   const hidden = (config.envs ?? []).filter(({ key }) => !envs.some((env) => env.key === key));
-  const places: readonly Omit<Told, 'name'>[] = [
+  const places: readonly Omit<GivenOption, 'name'>[] = [
     { path, values: words },
     ...envs.map(({ key, value }, index) => ({ path: ['envs', index, 'value'], values: [key, value] })),
     // What they tell a server is not known.
     ...hidden.map(({ key }) => ({ path: ['envs'], values: [key, '?'] })),
   ];
-  const told = (option: keyof typeof options): Told => {
+  const told = (option: keyof typeof options): GivenOption => {
     const names = new Set(options[option].split(' '));
     for (const { path, values } of places) {
       const at = values.findLastIndex((word) => names.has(word));
@@ -173,7 +173,7 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
 }
 
 interface ServerSettings {
-  told: (option: keyof typeof options) => Told;
+  told: (option: keyof typeof options) => GivenOption;
   config: Contradicted;
   /** Where the words stand. */
   path: IssuePath;

@@ -7,7 +7,7 @@ import type { Plan } from '../plan/plan.ts';
 import { quote } from '../shown-text.ts';
 import { type Issue, type IssuePath, issueAt, rangeText, type SpecDocument } from '../spec/issue.ts';
 
-/** With `mayExceed`, values outside the limits are warnings, and the service decides. */
+/** `mayExceed`: values outside the limits are warnings, and the service decides. */
 export type GivenLimits = { limits: Limits | undefined; mayExceed: boolean };
 
 /** `plan`: undefined while it is unknown whether the endpoint exists. */

@@ -9,7 +9,7 @@ import { brokenRules, type Issue, type IssuePath, issueAt, type Rule, type SpecD
 import { checkContradictions } from './contradictions.ts';
 import { checkLimits, type GivenLimits } from './limits.ts';
 
-/** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
+/** The issues without a plan: values outside the live limits, and gaps that only an existing endpoint could fill. */
 export function checkDocuments(documents: readonly SpecDocument[], given: GivenLimits): Issue[] {
   return documents.flatMap((document) => [
     ...checkWorkers(document, document.readable.workerConfig),
@@ -75,7 +75,7 @@ function warnKeptCommand(document: SpecDocument, { live, desired: { image }, kep
   return brokenRules(document, [[isKept && isOther, ['image', 'image'], what, hint]], 'warning');
 }
 
-/** Undefined numbers are those that an existing endpoint would keep. */
+/** Warns of numbers that contradict each other; undefined ones are those that an existing endpoint would keep. */
 function checkWorkers(
   document: SpecDocument,
   { minNum = 0, maxNum = Number.POSITIVE_INFINITY }: Partial<EndpointConfig['workerConfig']> = {},

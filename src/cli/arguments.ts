@@ -64,7 +64,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 
 const isCommand = (word: string): word is Command => commands.some((command) => command === word);
 
-/** In our own words, without the value: behind an unknown flag it may be a key. */
+/** The problem in our own words, without the value: behind an unknown flag it may be a key. */
 function problemOf(message: string): string {
   const [, flag = '', name = ''] = /'(?:-[^-], )?(--?([^' =]*))/.exec(message) ?? [];
   const given = name.toLowerCase().replaceAll('_', '-');

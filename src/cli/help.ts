@@ -16,7 +16,7 @@ const withoutFlag: ReadonlySet<InputName> = new Set([
 ]);
 export const flagNames = inputNames.filter((name) => !withoutFlag.has(name));
 
-/** Where a word that is no path is the name of an endpoint; elsewhere a spec would be deployed under that name. */
+/** Whether a word that is not a path names an endpoint; elsewhere a spec would be deployed under that name. */
 export function takesName(command: Command): boolean {
   const { makesPlan, isOffline }: CommandRow = commandTable[command];
   return !makesPlan && !isOffline;
@@ -53,8 +53,8 @@ const summaries: { readonly [command in Command]: readonly [summary: string, exa
   logs: ['Show the last lines of the logs of all workers.', 'llama --lines 100'],
   park: ['Set an endpoint to zero workers until the next deploy.', 'endpoint.yaml'],
   delete: ['Delete the endpoint that the spec names.', 'endpoint.yaml'],
-  sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', '--json'],
-  export: ['Write the spec of a live endpoint to a file, without envs.', 'llama llama.yaml'],
+  sweep: ['Delete old previews and candidates. Only in a workflow.', '--json'],
+  export: ['Write the spec of a live endpoint, without values of envs.', 'llama llama.yaml'],
 };
 
 /** The help of one command, or of them all. */

@@ -27,8 +27,8 @@ export const command: CommandFunction = async (context) => {
   assertMeant(context);
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
-  // Before the first deletion, so that an ambiguous name does not leave the others half way.
-  const keeps = ({ name }: Pick<Listed, 'name'>) => isCandidateName(name);
+  // All are looked up before the first deletion: an ambiguous name must not leave the others half way.
+  const keeps = ({ name }: Listed) => isCandidateName(name);
   const { found, list } = await findNamed({ names, forMs, keeps, mustBeRead: false }, context);
   // A look-up by ID lists nothing.
   const listed = inputs.endpointId ? await openReads(context).list({ only: keeps }) : list;
@@ -50,12 +50,12 @@ export const command: CommandFunction = async (context) => {
 };
 
 /** Whether a deploy has left it as the candidate of an endpoint that is deleted. */
-const mayGoWith = (live: Endpoint, run: Run) => isCandidate(live) && !checkOwnership({ live }, run);
+const mayGoWith = (live: Endpoint, run: Run) => isCandidate(live) && !checkOwnership(live, run);
 
 /** The endpoint may be renamed or another repository's by now. */
 const objectionTo = (listed: Endpoint, run: Run) => (live: Endpoint) => {
   const [before, now] = [listed.config.name, live.config.name];
-  if (before === now || run.inputs.endpointId) return checkOwnership({ live }, run);
+  if (before === now || run.inputs.endpointId) return checkOwnership(live, run);
   const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
   const hint = 'If you mean that endpoint, delete it by `endpoint-id`.';
   return new DeployError({ code: 'conflict', message, hint });

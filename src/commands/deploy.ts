@@ -10,7 +10,7 @@ import { decidePreview, undeployed, validatePreview } from '../previews/decide.t
 import type { CommandFunction, GitHubAccess, GitHubAsk } from '../run/context.ts';
 
 export const command: CommandFunction = async (context) => {
-  // Before anything is written: the run may be of yesterday, or of a commit that is no longer the last one.
+  // This comes before any write: the run may be of yesterday, or of a commit that is no longer the last one.
   const preview = await decidePreview(context);
   // What ends here writes nothing that the code of the run could decide.
   if (preview?.step === 'validate') return validatePreview(context, preview);

@@ -3,6 +3,7 @@
 import { inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
+import { endpointName } from '../model/display.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import type { CommandFunction } from '../run/context.ts';
 import { findNamedEndpoints } from '../run/named-endpoints.ts';
@@ -24,7 +25,7 @@ export const command: CommandFunction = async (context) => {
     ...gaps,
   ]);
   const written = await connections.workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
-  reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+  reporter.info(`Exported: ${endpointName(found.live)} to ${written}.`);
   const missing = [...gaps, ...lost];
   const [message, hint] = [`The spec is not complete. ${missing.join(' ')}`, `Check ${written} before you deploy it.`];
   if (missing.length > 0) reporter.annotate({ severity: 'warning', title: `${config.name}: export`, message, hint });

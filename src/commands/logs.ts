@@ -1,6 +1,7 @@
 /** The command `logs`: the last lines of every worker of the endpoints that the specs or the inputs name. */
 
 import pLimit from 'p-limit';
+import { endpointName } from '../model/display.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
@@ -18,10 +19,9 @@ export const command: CommandFunction = async (context) => {
   const found = await findNamedEndpoints(await readNames(context), context);
   const outcomes = await pLimit(1).map(found, async ({ name, live, failure }): Promise<Outcome> => {
     if (!live) return { kind: 'read', name, failure };
-    const { id, config, state } = live;
     const logs = logsOf(live);
-    const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : '';
-    reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || 'without a state'}.`);
+    const none = logs.length === 0 ? `${endpointName(live)} has no logs: no worker is listed with one.` : '';
+    reporter.info(none || `Logs: ${endpointName(live)}, ${live.state.state || 'without a state'}.`);
     // An endpoint may have hundreds of workers.
     const tails = await pLimit(5).map(logs, (log) => connections.log(log, signal));
     for (const tail of tails) openLogGroup(name, { context }).logTail(tail);

@@ -20,19 +20,19 @@ export const command: CommandFunction = async (context) => {
   return { outcomes, overview: 'done' };
 };
 
-/** Never rejects: a failure does not stop the rest. */
+/** Parks one endpoint, and never rejects: a failure does not stop the rest. */
 async function parkOne(
   { name, live, failure }: FoundEndpoint,
   { index, context }: { index: number; context: CommandContext },
 ): Promise<Outcome> {
   const { github, clock, signal, connections, reporter, outputs } = context;
-  const refusal = failure ?? checkOwnership({ live }, context);
+  const refusal = failure ?? checkOwnership(live, context);
   if (!live || refusal) return { kind: 'parked', name, isWritten: false, until: '', failure: refusal };
   // What no deploy has noted gets no mark that a schedule could see.
   const again = readRecord(live.config)
     ? 'The next deploy starts it again; a scheduled one does not.'
     : 'Any deploy starts it again.';
-  const until = `It has zero workers: nothing is billed unless it is called. ${again}`;
+  const until = `Its workers stop as soon as they are idle; then nothing is billed unless it is called. ${again}`;
   const { actor, runId } = github.context;
   const person = runId === '' ? 'someone on a command line' : `${actor || 'someone'} in run ${runId}`;
   const onEvent: OnRolloutEvent = (event) => {

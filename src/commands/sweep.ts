@@ -1,4 +1,4 @@
-/** The command `sweep`: deletes previews of this repository that are too old, or are no longer due, and forgotten candidates. */
+/** The command `sweep`: deletes this repository's previews that are too old or not due, and forgotten candidates. */
 
 import pLimit from 'p-limit';
 import { type DeletionTarget, deleteInTurn, endOfDeletions } from '../account/delete.ts';
@@ -18,7 +18,7 @@ import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { endComment } from '../run/tell-github.ts';
 import { candidateMs } from '../times.ts';
 
-/** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
+/** The rules of a sweep without lines of `preview`: whether the pull request is open decides alone. */
 const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undefined };
 
 /** The command `sweep`: deletes previews of this repository that are too old, or are no longer due. */

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { Ask } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { comparisonOf } from '../model/compare.ts';
-import { templates as shownAs } from '../model/display.ts';
+import { endpointName, templates as shownAs } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { loadOf } from '../model/load.ts';
 import { readParked } from '../model/record.ts';
@@ -45,7 +45,7 @@ export const command: CommandFunction = async (context) => {
       '`test` has nothing to do: no spec has `tests`',
       'Add, for example, `tests: [/health]` to the spec.',
     );
-  // Before the first test: an endpoint that is missing, or parked, stops the command early.
+  // An endpoint that is missing, or parked, stops the command before the first test.
   const present = found.map((each) => {
     const failure = each.failure ?? whyNotWoken(each.live, context);
     if (failure || !each.live) throw failure;
@@ -72,17 +72,17 @@ export const command: CommandFunction = async (context) => {
 };
 
 function testFailure({ message, hint }: TestPass & { kind: 'failed' }, live: Endpoint): RolloutError {
-  const failed = `a test of endpoint ${live.config.name} (${live.id}) failed: ${message}`;
+  const failed = `a test of endpoint ${endpointName(live)} failed: ${message}`;
   return new RolloutError({ code: 'test-failed', message: failed, hint, log: logOf(live) });
 }
 
-/** Undefined where a request wakes nothing that no run has proved, and nothing that a person has parked. */
+/** Why no request may wake the endpoint: no run has proved it, or a person has parked it; undefined otherwise. */
 function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
   const { name } = live.config;
   const { by } = readParked(live.config) ?? {};
   const health = healthOf(live);
   // A worker of a parked endpoint stops before the next request of a test could reach it.
-  const byPerson = { code: 'not-serving', message: `endpoint ${name} (${live.id}) is parked by ${by}` } as const;
+  const byPerson = { code: 'not-serving', message: `endpoint ${endpointName(live)} is parked by ${by}` } as const;
   const parked =
     health === 'parked'
       ? notServing(readStatus(live, undefined, ask))
@@ -106,7 +106,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
   const answering = answeringIn(live);
   const isUp = healthOf(live) === 'serving' && !answering.includes('old');
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
-  reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
+  reporter.info(`Tests: ${tests.length} of ${endpointName(live)} at ${live.url}.${cost}`);
   const pass = await passUntilSettled({
     test: await connections.tests(tests),
     endpoint: live,

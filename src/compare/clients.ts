@@ -21,7 +21,7 @@ export interface LoadAnswer extends Measured {
 
 export interface Loop {
   readonly url: string;
-  /** Asked in this order, each by the next client; at least one. */
+  /** The tests in the order in which the clients ask them; at least one. */
   readonly tests: readonly EndpointTest[];
   /** When each client begins; it has one request open at most. */
   readonly startsMs: readonly number[];
@@ -34,7 +34,7 @@ export interface Loop {
 /** Rejects with the signal's reason, and with `test-failed` for an address that is not contacted. */
 export type RunClients = (loop: Loop) => Promise<LoadAnswer[]>;
 
-/** Of so many answers, the right ones tell how long an answer takes. */
+/** The right ones of so many answers tell how long an answer takes. */
 const maxRecent = 200;
 
 export const openClients =

@@ -4,7 +4,7 @@ import type { CompareRules, Question } from '../model/compare.ts';
 import { hasRightAnswer } from '../model/tests.ts';
 import { formatMs, isSuccess } from '../tests/answer.ts';
 import { networkMs } from '../times.ts';
-import { chance, maxChance, median, pairedRatio, percentile, ratioOf } from './ratio.ts';
+import { chance, maxChance, median, pairedRatio, percentile95, ratioOf } from './ratio.ts';
 
 /** The rows, as a reader knows them; answers in the tail take more than 3 times the limit of the other side. */
 const metrics = {
@@ -41,7 +41,7 @@ export interface AnswerGroup {
   readonly title: string;
   /** Still to be asked, or asked. */
   readonly questions: readonly Question[];
-  /** In the order asked. */
+  /** The pairs in the order asked. */
   readonly pairs: Pair[];
   /** Why its answers are no verdict; '' for nothing. */
   stopped: string;
@@ -66,9 +66,9 @@ const byGravity = Object.keys(verdicts) as ComparisonVerdict[];
 /** One comparison. */
 export interface ComparedRow {
   readonly key: Exclude<keyof typeof metrics, 'came'>;
-  /** As a reader knows it. */
+  /** The row as a reader knows it. */
   readonly name: string;
-  /** Of the test; '' for all of them, and for prompts. */
+  /** The title of the test; '' for all of them, and for prompts. */
   readonly title: string;
   /** '' for a row that is shown and not judged. */
   readonly verdict: ComparisonVerdict | '';
@@ -85,7 +85,7 @@ type Sign = (pair: Pair) => number;
 /** What was asked, and what it says. */
 export interface JudgedPairs {
   readonly groups: readonly AnswerGroup[];
-  /** Of all groups, in the order asked. */
+  /** The pairs of all groups, in the order asked. */
   readonly pairs: readonly Pair[];
   readonly verdict: ComparisonVerdict;
   /** The row that the verdict is of. */
@@ -107,14 +107,14 @@ export interface JudgeOptions {
 /** Fewer pairs tell nothing, unless every answer of one side is slower than every one of the other. */
 const minPairs = 5;
 const minSeparatePairs = 3;
-/** Of fewer, signed ranks are never certain. */
+/** Signed ranks of fewer pairs are never certain. */
 const minRankedPairs = 8;
 const maxAgain = 30;
 const maxAgainInAll = 50;
 /** The limit for a spec that refuses nothing. */
 const usualSlower = 0.2;
 const tailFactor = 3;
-/** Of fewer answers, the slowest says the same as the 95th percentile. */
+/** The slowest of fewer answers says the same as the 95th percentile. */
 const minWithTail = 100;
 /** A first answer that took so many times the later ones: they may come from a cache. */
 const cacheFactor = 3;
@@ -198,13 +198,9 @@ export function rowName({ name, title }: ComparedRow): string {
   return title === '' ? name : name.replace(/(?=: )|$/, ` of ${title}`);
 }
 
-const rowOf = (
-  key: ComparedRow['key'],
-  title: string,
-  shown: ComparedRow['shown'],
-  judged: Partial<ComparedRow> = {},
-): ComparedRow => {
-  return { key, name: metrics[key], title, verdict: '', shown, numbers: {}, suspicion: undefined, ...judged };
+/** A row of all tests that is shown and not judged, unless told otherwise. */
+const rowOf = (key: ComparedRow['key'], shown: ComparedRow['shown'], given: Partial<ComparedRow>): ComparedRow => {
+  return { key, name: metrics[key], title: '', verdict: '', shown, numbers: {}, suspicion: undefined, ...given };
 };
 
 /** The sign tests. `minEven`: what is so probable is fine; `maxChance`: of what is asked again, since that is less. */
@@ -236,7 +232,7 @@ function signRow(key: keyof typeof signTests, pairs: readonly Pair[], rules: Com
   // Without `expect`, any whole answer counts.
   const isRight = isTail || pairs.some(({ question }) => hasRightAnswer(question.test));
   return [
-    rowOf(key, '', [`${production} of ${pairs.length}`, String(candidate), words], {
+    rowOf(key, [`${production} of ${pairs.length}`, String(candidate), words], {
       ...(!isRight && { name: metrics.came }),
       verdict,
       numbers: { production, candidate, lost: lost.length, gained: gained.length, p },
@@ -254,15 +250,15 @@ function rowsOfGroup(group: AnswerGroup, rules: CompareRules): ComparedRow[] {
   const streamed = both.filter((pair) => sides.every((side) => hasFirstToken(pair[side])));
   const whole = both.filter((pair) => !streamed.includes(pair));
   const rows = [
-    ...(['firstTokenMs', 'tokenMs'] as const).flatMap((name) => timeRow(name, title, streamed, rules)),
-    ...timeRow('totalMs', title, whole, rules),
+    ...(['firstTokenMs', 'tokenMs'] as const).flatMap((key) => timeRow(key, streamed, { title, rules })),
+    ...timeRow('totalMs', whole, { title, rules }),
     ...toldRows(group, both),
   ];
   const isFound = rows.some(({ verdict }) => verdict === 'slower');
   const isHalf = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
   if (stopped === '' && (isFound || (isHalf && both.length >= minPairs))) return rows;
   const reason = stopped || `${both.length} of ${questions.length} came in time and were right on both sides`;
-  const uncompared = rowOf('answers', title, ['', '', reason], { verdict: 'not-compared', numbers: { reason } });
+  const uncompared = rowOf('answers', ['', '', reason], { title, verdict: 'not-compared', numbers: { reason } });
   return [uncompared, ...(stopped === '' ? rows : [])];
 }
 
@@ -281,9 +277,8 @@ function unstreamedWords(pairs: readonly Pair[]): string {
 
 function timeRow(
   key: Exclude<Metric, 'tokens'>,
-  title: string,
   both: readonly Pair[],
-  rules: CompareRules,
+  { title, rules }: { title: string; rules: CompareRules },
 ): ComparedRow[] {
   const { prompts, slower = usualSlower } = rules;
   const isPaired = prompts !== undefined;
@@ -298,7 +293,7 @@ function timeRow(
   const limit = 1 + Math.max(slower, networkMs / spanMs);
   // What is asked again needs less to be suspected.
   const isSlower = (isPaired ? likely : certain).low > limit;
-  // As a reader knows it: tokens/s, slower below 1, in the place of the time of a token.
+  // A reader knows tokens/s, slower below 1, and not the time of a token.
   const ratio = (of: number) => (isSpeed ? 1 / of : of).toFixed(2);
   const shown = (ms: number) => (isSpeed ? (1000 / ms).toFixed(ms > 100 ? 1 : 0) : formatMs(ms));
   const ends = isSpeed ? [likely.high, likely.low] : [likely.low, likely.high];
@@ -306,7 +301,8 @@ function timeRow(
   const sign: Sign = ({ production: { [key]: before }, candidate: { [key]: after } }) =>
     before && after ? (after > limit * before ? 1 : -1) : 0;
   return [
-    rowOf(key, title, [shown(production), shown(candidate), words], {
+    rowOf(key, [shown(production), shown(candidate), words], {
+      title,
       verdict: likely.high <= limit ? 'fine' : isSlower ? 'slower' : 'undecided',
       numbers: { production, candidate, ratio: estimate, ...likely, limit },
       // It is enough if half of them are slower again: 15 of 30 have a chance of 0.57.
@@ -315,21 +311,22 @@ function timeRow(
   ];
 }
 
-/** Of pairs that both have it, and above 0: a clock may have seen no time pass. */
+/** The times of pairs that both have one, all above 0: a clock may have seen no time pass. */
 function timesOf(name: Metric, pairs: readonly Pair[]): [production: number[], candidate: number[]] {
   const both = pairs.filter((pair) => sides.every((side) => pair[side][name] !== undefined));
   const of = (side: Side) => both.map((pair) => Math.max(pair[side][name] ?? 0, 0.01));
   return [of('production'), of('candidate')];
 }
 
-/** Of answers that are right on both sides. */
+/** Rows that are shown and not judged, of answers that are right on both sides. */
 function toldRows({ title, firstMs }: AnswerGroup, both: readonly Pair[]): ComparedRow[] {
-  const tellEach = (key: ComparedRow['key'], name: Metric, tell: (list: readonly number[]) => string, words = '') => {
+  const tellEach = (key: 'whole' | 'tokens', tell: (list: readonly number[]) => string, words = '') => {
+    const name = key === 'whole' ? 'totalMs' : key;
     const [theirs, ours] = timesOf(name, both);
-    return theirs.length === 0 ? [] : rowOf(key, title, [tell(theirs), tell(ours), words]);
+    return theirs.length === 0 ? [] : rowOf(key, [tell(theirs), tell(ours), words], { title });
   };
   const whole = (list: readonly number[]) => {
-    const p95 = list.length < minWithTail ? '–' : formatMs(percentile(list, 0.95));
+    const p95 = list.length < minWithTail ? '–' : formatMs(percentile95(list));
     return [formatMs(median(list)), p95, formatMs(Math.max(...list))].join(' / ');
   };
   const isCached = firstMs > cacheFactor * median(timesOf('totalMs', both)[0]);
@@ -340,8 +337,8 @@ function toldRows({ title, firstMs }: AnswerGroup, both: readonly Pair[]): Compa
   const saying = both.filter((pair) => sides.every((side) => pair[side].said !== undefined));
   const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
   return [
-    tellEach('whole', 'totalMs', whole, words),
-    tellEach('tokens', 'tokens', (list) => String(Math.round(median(list)))),
-    saying.length > 0 ? rowOf('same', title, ['', '', `${same} of ${saying.length}`]) : [],
+    tellEach('whole', whole, words),
+    tellEach('tokens', (list) => String(Math.round(median(list)))),
+    saying.length > 0 ? rowOf('same', ['', '', `${same} of ${saying.length}`], { title }) : [],
   ].flat();
 }

@@ -1,10 +1,10 @@
-/** The verdict on a load: answers to one, half and all clients → shares that are judged, and figures that are told. */
+/** The verdict on a load: answers to one, half and all clients → shares to judge, and figures to tell. */
 
 import type { EndpointTest } from '../model/tests.ts';
 import { formatMs } from '../tests/answer.ts';
 import { loadWindowMs } from '../times.ts';
 import type { LoadAnswer } from './clients.ts';
-import { chanceOfShare, maxChance, median, percentile } from './ratio.ts';
+import { chanceOfShare, maxChance, median, percentile95 } from './ratio.ts';
 
 const stages = { alone: 5, half: 3, all: 10 } as const;
 type Stage = keyof typeof stages;
@@ -34,7 +34,7 @@ export interface Counted {
   failed: number;
   late: number;
   timed: number;
-  /** Of what failed, the commonest; '' for nothing. */
+  /** The commonest reason of a failure; '' for none. */
   reason: string;
   /** `71 of 96 first tokens later than 5 s`. */
   lateWords: string;
@@ -85,7 +85,7 @@ export function limitsOf({ expect = {} }: EndpointTest): [words: string, field: 
   ];
 }
 
-/** Of so many answers, more than one in ten: the service limits the rate, and nothing of the model is seen. */
+/** Whether more than one answer in ten is a refusal: the service limits the rate, and hides the model. */
 export function isLimited(answers: readonly LoadAnswer[]): boolean {
   const recent = answers.slice(-100);
   return recent.filter(({ kind }) => kind === 'limited').length > Math.max(2, recent.length / 10);
@@ -135,7 +135,7 @@ export function judgeLoad(
 }
 
 interface StageFigures {
-  /** Of the worker; undefined without a stream. */
+  /** The speed of the worker; undefined without a stream. */
   tokensPerSecond: number | undefined;
   /** Tokens or, without a stream, right answers a second: how much gets done. */
   work: number;
@@ -154,7 +154,7 @@ export function figuresOf(answers: readonly LoadAnswer[]): Figures {
 function figuresIn(answers: readonly LoadAnswer[], { fromMs, toMs }: ReturnType<typeof timeOf>): StageFigures {
   const seconds = (toMs - fromMs) / 1000;
   const right = answers.filter(({ kind, endMs }) => kind === 'right' && endMs >= fromMs && endMs < toMs);
-  // Of a stream that began before the windows, or ends after them, the share that arrived in them.
+  // A stream that began before the windows, or ends after them, counts by the share that arrived in them.
   const tokens = answers.flatMap(({ startMs, endMs, firstTokenMs, tokens = 0 }) => {
     if (firstTokenMs === undefined) return [];
     // What a proxy has buffered comes all at once.
@@ -164,7 +164,7 @@ function figuresIn(answers: readonly LoadAnswer[], { fromMs, toMs }: ReturnType<
   });
   const sum = tokens.reduce((all, each) => all + each, 0);
   const spread = (times: readonly number[]) =>
-    times.length === 0 ? undefined : ([median(times), percentile(times, 0.95)] as const);
+    times.length === 0 ? undefined : ([median(times), percentile95(times)] as const);
   return {
     tokensPerSecond: tokens.length > 0 ? sum / seconds : undefined,
     work: (tokens.length > 0 ? sum : right.length) / seconds,

@@ -16,11 +16,11 @@ export interface Ratio {
   readonly estimate: number;
   /** The true ratio is inside in 95 of 100 comparisons; with too few samples, the ends are those of all ratios. */
   readonly likely: { readonly low: number; readonly high: number };
-  /** In 99 of 100. */
+  /** The range of 99 in 100. */
   readonly certain: Ratio['likely'];
 }
 
-/** Of times, or of other positive numbers; both lists have at least one. */
+/** The ratio of times, or of other positive numbers; both lists have at least one. */
 export function ratioOf(candidate: readonly number[], production: readonly number[]): Ratio {
   const ratios = candidate.flatMap((ours) => production.map((theirs) => ours / theirs));
   return intervalsOf(Float64Array.from(ratios), chancesOfU(candidate.length, production.length));
@@ -56,9 +56,9 @@ function medianOf(sorted: ArrayLike<number>): number {
   return Math.sqrt(low * high);
 }
 
-/** The value that so large a share of the values does not exceed; 0 for none. */
-export function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? 0;
+/** The value that 95 % of the values do not exceed; 0 for none. */
+export function percentile95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(0.95 * values.length) - 1] ?? 0;
 }
 
 /** What chance alone does more rarely is certain. */
@@ -69,7 +69,7 @@ export const chance = (count: number, other: number) => chanceOfShare(count, { o
 
 /** The probability that of so many answers at least `count` have what so large a share has: the exact binomial test. */
 export function chanceOfShare(count: number, { of, share }: { of: number; share: number }): number {
-  // By logarithms: of many thousand answers, the first term is below the smallest number.
+  // Logarithms, because the first term of many thousand answers is below the smallest number.
   let log = of * Math.log(1 - share);
   let fewer = count > 0 ? Math.exp(log) : 0;
   for (let each = 1; each < count; each += 1) {

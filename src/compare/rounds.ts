@@ -27,10 +27,10 @@ type ComparedSide = { url: string; isUp: (() => Promise<boolean>) | undefined };
 export interface RoundsRequest extends Readonly<Record<Side, ComparedSide>> {
   tests: readonly EndpointTest[];
   /** `set`: asked in the place of the tests, of which the first then only wakes the two. */
-  rules: CompareRules & { set?: PromptSet | undefined };
+  rules: CompareRules & { set: PromptSet | undefined };
   log: (lines: readonly string[]) => void;
   signal: AbortSignal;
-  /** On the clock's monotonic time. */
+  /** The end of the rounds, on the clock's monotonic time. */
   deadlineMs: number;
 }
 
@@ -42,7 +42,7 @@ export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
 
 /** What would be refused is asked again in this share of the time. */
 const askAgainShare = 0.2;
-/** Of workers that are up, and whose model may still be loading. */
+/** The maximum of requests to workers that are up, and whose model may still be loading. */
 const maxWakeRequests = 40;
 /** Production that answers none of so many right does not know what it is asked. */
 const maxRefusals = 10;
@@ -138,7 +138,7 @@ export const openRounds =
     return { ...judge({ groups, pairs, rules, again }), requests };
   };
 
-/** Not the model's own answer: it may still be starting. */
+/** Whether the answer is not the model's own: it may still be starting. */
 const mayBeStarting = (fault: Asked['fault']) => fault !== undefined && fault.weight !== 'own';
 
 /** One for each test, or one of all prompts. */

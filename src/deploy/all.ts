@@ -14,11 +14,11 @@ import { usersLine } from '../render/tests.ts';
 import { endBefore } from '../rollout/end.ts';
 import type { CommandContext, GitHubAsk, Preview } from '../run/context.ts';
 import { openLogGroup } from '../run/log.ts';
-import type { Outcome, RunEnd } from '../run/outcome.ts';
+import type { Outcome, RolledOut, RunEnd } from '../run/outcome.ts';
 import { commentOnRun } from '../run/tell-github.ts';
 import { judgePlans } from './judge.ts';
 import { prepare } from './prepare.ts';
-import { type DeployOptions, type RolledOut, type RolloutRequest, rollOutPlan } from './roll-out.ts';
+import { type DeployOptions, type RolloutRequest, rollOutPlan } from './roll-out.ts';
 
 export async function deployAll(context: CommandContext): Promise<RunEnd> {
   const lookedUpMs = context.clock.monotonicMs();
@@ -55,7 +55,7 @@ export async function deployAll(context: CommandContext): Promise<RunEnd> {
   };
 }
 
-/** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
+/** Rolls one plan out, and never rejects: a defect becomes a failure, too, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<Outcome> {
   const logGroup = openLogGroup(plan.desired.name, options);
   const rolledOut = await deployPlan(plan, { ...options, logGroup }).catch((thrown): RolledOut => {
@@ -73,7 +73,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<Out
   return { kind: 'rolled-out', name: plan.desired.name, plan, words: options.words, ...rolledOut };
 }
 
-/** With its candidate first, where it has one. What an earlier run has left as a candidate goes in any case. */
+/** Proves the candidate of the plan first, if it has one. A candidate that an earlier run has left goes in any case. */
 async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
   const { context, logGroup } = request;
   const { live } = plan;
@@ -96,7 +96,7 @@ async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOu
   return { end: endBefore({ ...plan, live: now } as Plan, failure), ...told };
 }
 
-/** Where users could not have met a bad version, but production has failed. */
+/** The failure of production although its candidate had passed. */
 function titled(cause: DeployError, { desired: { name, image } }: Plan): DeployError {
   if (cause.title || cause.code === 'conflict') return cause;
   const shown = shortImage(image.image);

@@ -71,7 +71,7 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
   const oldIds = new Set(live.workers.map(({ id }) => id));
   const newIds = new Set<string>();
   let failure: DeployError | undefined;
-  /** While nobody but the version of this run served. */
+  /** The time in which only the version of this run served. */
   let alone: Availability['failedVersion'];
   const follow = (event: RolloutEvent) => {
     now.isRestoring ||= event.kind === 'restoring';

@@ -1,9 +1,9 @@
-/** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and deleted at every end. */
+/** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and always deleted. */
 
 import { deleteInTurn } from '../account/delete.ts';
 import { openReads } from '../account/reads.ts';
 import { asDeployError, codeRow, codeWords, DeployError, failureTitle, knownError } from '../errors.ts';
-import { formatSeconds } from '../model/display.ts';
+import { endpointName, formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 import { isLeftover } from '../plan/candidate.ts';
@@ -13,10 +13,10 @@ import { shortImage, startWords } from '../render/end.ts';
 import { deletionFailure } from '../render/run-comment.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from '../run/context.ts';
-import type { CandidateReport } from '../run/outcome.ts';
+import type { CandidateReport, RolledOut } from '../run/outcome.ts';
 import { askRegistry } from '../run/specs.ts';
 import { cancelledParkMs } from '../times.ts';
-import { type RolledOut, type RolloutRequest, rollOutPlan } from './roll-out.ts';
+import { type RolloutRequest, rollOutPlan } from './roll-out.ts';
 
 type ProvedCandidate = Pick<RolledOut, 'compared' | 'tail'> & {
   candidate: CandidateReport;
@@ -24,7 +24,7 @@ type ProvedCandidate = Pick<RolledOut, 'compared' | 'tail'> & {
   failure: DeployError | undefined;
 };
 
-/** Always asked in this run; then deleted, unless a refused one is kept. Rejects only on a defect. */
+/** The candidate is always asked in this run, then deleted, unless a refused one is kept. Rejects only on a defect. */
 export async function proveCandidate(plan: Plan, request: RolloutRequest): Promise<ProvedCandidate> {
   const { context, logGroup } = request;
   const { clock, inputs } = context;
@@ -32,7 +32,7 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const live = found && (await openReads(context).get(found.id).catch(knownError));
   const isMissing = live instanceof DeployError;
   if (isMissing && live.code !== 'not-found') throw live;
-  // One that is being deleted is that of a run that has ended, and must not be written any more.
+  // A candidate that is being deleted is that of a run that has ended, and must not be written any more.
   const ofCandidate = candidatePlan(plan, isMissing || (live && isTerminating(live)) ? undefined : live);
   const { desired: config } = ofCandidate;
   const { name } = config;
@@ -98,7 +98,7 @@ export async function deleteCandidate(
   const told = { info: (line: string) => logGroup.log([line]), addSecret: reporter.addSecret };
   const [deletion] = await deleteInTurn([{ listed, reason: '', objection }], { ...context, reporter: told });
   if (deletion?.state === 'kept') {
-    const message = `the candidate ${config.name} (${id}) was taken over by another run meanwhile`;
+    const message = `the candidate ${endpointName(listed)} was taken over by another run meanwhile`;
     return new DeployError({ code: 'conflict', message });
   }
   let failure = deletion && deletionFailure(deletion);

@@ -6,13 +6,14 @@ import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { changedSinceDeploy } from '../model/deployed.ts';
 import { differencesFrom } from '../model/diff.ts';
+import { endpointName } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Loading } from '../model/load.ts';
 import { ownerOf } from '../model/owner.ts';
 import { readParked, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
+import type { EndpointTest } from '../model/tests.ts';
 import { findByName } from '../plan/lookup.ts';
-import type { Plan } from '../plan/plan.ts';
 import type { Run } from '../plan/run.ts';
 import { type Comparison, type NotCompared, tellComparison, tellNotCompared } from '../render/compare.ts';
 import { digestIn } from '../render/outputs.ts';
@@ -24,7 +25,8 @@ import type { ComparisonReport } from '../run/outcome.ts';
 import { growing, pauses } from '../times.ts';
 
 /** An endpoint that its tests have proved in this run; `config`: as it is, or was asked for. */
-export interface Candidate extends Pick<Plan, 'tests'> {
+export interface Candidate {
+  tests: readonly EndpointTest[];
   live: Endpoint;
   config: EndpointConfig;
   compare: Comparing | undefined;
@@ -44,7 +46,7 @@ export const inTurn = pLimit(1);
 
 type Compared = Candidate & { compare: Comparing };
 
-/** Rejects when cancelled. Where a rule is written, another deploy is waited for, and without a verdict it is refused. */
+/** With a rule, another deploy is waited for, and a candidate without a verdict is refused. Rejects when cancelled. */
 export async function compareCandidate(candidate: Compared, context: CommandContext): Promise<ComparisonReport> {
   const { compare: comparing, config, live, log } = candidate;
   const { clock, signal, inputs } = context;
@@ -148,14 +150,14 @@ async function findProduction(id: string, wanted: Comparing, ask: Ask): Promise<
   // A list may be late. The client hides the envs of what it reads.
   const live = await reads.get(listed.id);
   const foreign = whyForeign(live, ask);
-  if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
+  if (foreign) return notCompared(`${endpointName(live)} ${foreign}`, 'Deploy it from this repository first.');
   const hint = `Run \`status\` on ${name}, then this step again.`;
-  if (live.id === id) return notCompared(`${name} (${live.id}) is the same endpoint`, hint);
+  if (live.id === id) return notCompared(`${endpointName(live)} is the same endpoint`, hint);
   const { why, ...unfit } = unfitnessOf(live);
-  return why === '' ? live : notCompared(`${name} (${live.id}) ${why}`, hint, unfit);
+  return why === '' ? live : notCompared(`${endpointName(live)} ${why}`, hint, unfit);
 }
 
-/** On a laptop, whoever has the key may ask what it opens. '' for production of this repository. */
+/** Why production is another repository's; '' for this one's, and on a laptop, where the key alone decides. */
 function whyForeign({ config }: Endpoint, { github }: Run): string {
   const owner = ownerOf(config, github.context);
   if (github.context.repository === '' || owner.kind === 'us') return '';
@@ -179,7 +181,7 @@ function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
   return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked' };
 }
 
-/** Which of the two has changed, image or deploy; '' for none. Other workers of the same deploy are the same version. */
+/** Which of the two has changed, image or deploy; '' for none. Other workers of one deploy run the same version. */
 export function changeBetween({ config: before }: Endpoint, { config: after }: Endpoint): string {
   if (before.image.image !== after.image.image) return `the image of ${before.name}`;
   return recordEnvOf(before)?.value === recordEnvOf(after)?.value ? '' : `the deploy of ${before.name}`;

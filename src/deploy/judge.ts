@@ -131,7 +131,8 @@ async function orderQuestion(
     ...known,
     order,
     left,
-    hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+    // Its run may still wait.
+    hasServed: hasServed(live, { countsStarting: ageSeconds < inputs.waitTimeoutSeconds }),
     // Where no branch decides, every commit counts.
     isInBranch: contains[ofBranch?.standing ?? 'same'],
     isOutside: outsideWords(plan, context).length > 0,

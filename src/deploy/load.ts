@@ -1,4 +1,4 @@
-/** A candidate under load: asked by as many clients as its spec promises, after its comparison, while its worker is read. */
+/** A candidate under load: asked by as many clients as its spec promises, after its comparison; its worker is read. */
 
 import { openReads, readIfTold, tolerated } from '../account/reads.ts';
 import type { LoadAnswer, Loop } from '../compare/clients.ts';

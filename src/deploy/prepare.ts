@@ -97,7 +97,7 @@ function planOutputs(plan: Plan, isDeploy: boolean): EndpointOutputs {
   return { ...known, ...(needsVerdict(plan) && { 'image-digest': '' }) };
 }
 
-/** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */
+/** The plans; `resolve-image: pin` puts digests in place of tags. Registries are asked about what a plan changes. */
 async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
   const { inputs, reporter } = context;
   const tagToPin = ({ image }: Spec) =>
@@ -128,7 +128,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     });
     const near = live || !found[index] ? undefined : nearIn(found[index]);
     const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
-    const plan = { ...made, resolvedImage, near, isShown: mayShow(made, context), first };
+    const plan = { ...made, resolvedImage, near, isShown: mayShow(live, context), first };
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
     const { compare, ownName } = plan;
     const others = found[index]?.others ?? new Set<string>();
@@ -156,7 +156,7 @@ function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { res
   return operation === 'create' || changes.some(({ member }) => member === 'image.image');
 }
 
-/** Undefined, with a warning, when they did not come and are not needed; a refused key always stops. */
+/** The limits; undefined, with a warning, when they did not come and are not needed. A refused key always stops. */
 export async function readLimits(
   context: CommandContext,
   { isNeeded }: { isNeeded: boolean },

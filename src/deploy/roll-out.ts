@@ -1,4 +1,4 @@
-/** The rollout of one plan, of an endpoint or of its candidate: with its log, and what a kill must not lose, in the outputs. */
+/** The rollout of one plan, of an endpoint or of its candidate, with its log and its outputs. */
 
 import { openReads } from '../account/reads.ts';
 import { codeRow, DeployError } from '../errors.ts';
@@ -23,16 +23,16 @@ import { testedBefore } from '../rollout/proof.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
 import { explainFailure, type openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
-import type { ComparisonReport, Outcome } from '../run/outcome.ts';
+import type { ComparisonReport, RolledOut } from '../run/outcome.ts';
 import { type JudgedPlan, judgePlans } from './judge.ts';
 
 export interface DeployOptions {
   context: CommandContext;
-  /** The look-up began then, on the clock's monotonic time. */
+  /** When the look-up began, on the clock's monotonic time. */
   lookedUpMs: number;
   index: number;
   isOneOfMany: boolean;
-  /** As the order of versions has decided: those that served before, and what the summary says of the order. */
+  /** What the order of versions has decided: those that served before, and what the summary says of the order. */
   before: readonly EarlierVersion[];
   words: readonly Word[];
 }
@@ -41,11 +41,6 @@ export type RolloutRequest = DeployOptions & {
   logGroup: ReturnType<typeof openLogGroup>;
   isCandidate?: boolean;
 };
-
-export type RolledOut = Pick<
-  Extract<Outcome, { kind: 'rolled-out' }>,
-  'end' | 'availability' | 'compared' | 'tail' | 'candidate'
->;
 
 /** Writes the plan, and follows it to its end. */
 export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
@@ -144,7 +139,7 @@ async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promi
   return conclusion !== 'success' && !(tested.isNoted && conclusion === '');
 }
 
-/** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */
+/** Watches only an update that replaces workers which serve users: no preview, and no candidate. */
 async function watchUsersOf(plan: Plan, context: CommandContext) {
   const { live, operation, workers } = plan;
   if (operation !== 'update' || workers === 'kept' || context.inputs.wait === 'none') return undefined;

@@ -27,7 +27,7 @@ function hasRemoteFor(config: string, repository: string): boolean {
   return remotes.length === 0 || remotes.some((url) => ours.test(url));
 }
 
-/** Undefined for a file that cannot be read. */
+/** The text of a file; undefined if it cannot be read. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

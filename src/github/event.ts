@@ -37,7 +37,7 @@ export interface GitHubContext extends Omit<RunnerValues, 'serverUrl' | 'checkou
   distrust: string;
   /** This attempt of the run, for people; undefined outside a workflow. */
   runUrl: string | undefined;
-  /** Present for every event about a pull request, reviews and `pull_request_target` included. */
+  /** The pull request of every event about one, reviews and `pull_request_target` included. */
   pullRequest: PullRequestEvent | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface PullRequestEvent {
   base: string;
   /** Its last commit when the event happened. */
   headSha: string;
-  /** Also true if its repository no longer exists, or is unknown. */
+  /** Whether the branch is in another repository, or in one that no longer exists or is unknown. */
   isFromFork: boolean;
 }
 

@@ -8,7 +8,7 @@ import { isTooLong, maxItems } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { rateLimitMs } from '../times.ts';
 
-/** As it is written under `permissions:` of a job. */
+/** A permission as it is written under `permissions:` of a job. */
 type Permission = 'actions: read' | 'contents: read' | 'pull-requests: read' | 'pull-requests: write';
 
 export interface Purpose {

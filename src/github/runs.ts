@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
 
-/** As GitHub says, like `success` or `cancelled`; '' while it is in progress, and without `actions: read`. */
+/** The conclusion of a run, such as `success`; '' while it is in progress, and without `actions: read`. */
 export async function conclusionOf(github: GitHub, run: string): Promise<string> {
   if (!/^\d{1,15}$/.test(run)) return '';
   const found = await github.requests({ title: `Run ${run}`, permission: 'actions: read' }).send({

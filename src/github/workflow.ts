@@ -6,11 +6,11 @@ import type { Annotation, ReportWriter, SummaryRank } from '../report.ts';
 type Core = typeof import('@actions/core');
 type Annotate = (message: string, properties?: AnnotationProperties) => void;
 
-/** The part of `@actions/core` that a step uses, without its summary, which would load promises of files at each start. */
+/** The part of `@actions/core` that a step uses: its summary would load promises of files at each start. */
 export interface Toolkit
   extends Pick<Core, 'getInput' | 'info' | 'debug' | 'startGroup' | 'endGroup' | 'setSecret' | 'setOutput'>,
     Record<Annotation['severity'], Annotate> {
-  /** In the place of what the file has. Throws when it cannot be written. */
+  /** Replaces what the file has. Throws when it cannot be written. */
   writeSummary(file: string, text: string): void;
 }
 

@@ -15,7 +15,7 @@ const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata
 
 export type AddressKind = 'public' | 'loopback' | 'forbidden';
 
-/** Of a URL's host: an IP address in any notation of URLs, or a name for one. */
+/** The kind of a URL's host: an IP address in any notation of URLs, or a name for one. */
 export function hostKind(url: URL): AddressKind {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host) !== 0) return addressKind(host);
@@ -23,7 +23,7 @@ export function hostKind(url: URL): AddressKind {
   return metadataNames.has(host) ? 'forbidden' : 'public';
 }
 
-/** Of an IP address as text, without brackets. */
+/** The kind of an IP address as text, without brackets. */
 function addressKind(text: string): AddressKind {
   // A link-local address may name its network interface.
   const [address = ''] = text.split('%');
@@ -33,7 +33,7 @@ function addressKind(text: string): AddressKind {
   return lists.forbidden.check(address, family) ? 'forbidden' : 'public';
 }
 
-/** Of IPv4 networks with the addresses that they have in a network without IPv4 (RFC 6052). */
+/** The networks; those of IPv4 also with their addresses in a network without IPv4 (RFC 6052). */
 function blockList(networks: string): BlockList {
   const list = new BlockList();
   for (const network of networks.split(' ')) {

@@ -63,10 +63,10 @@ export function transportFailure(
 }
 
 export interface AnswerOptions<Answer> {
-  /** For the words of the answer. */
+  /** Keeps secrets out of the words of the answer. */
   redactor: Redactor;
   timeoutMs: number;
-  /** For dates in headers. */
+  /** The present, for dates in headers. */
   now: Date;
   /**
    * Reads the JSON of a 2xx (undefined for 204, no content), or throws `ContractBreak`. Absent where the contract does
@@ -74,7 +74,7 @@ export interface AnswerOptions<Answer> {
    */
   read?: ((body: unknown) => Answer) | undefined;
   /** Words behind a status. */
-  notes?: Readonly<Record<number, string>> | undefined;
+  notes?: Readonly<Record<number, string>>;
 }
 
 /** Whatever `read` throws is the answer's fault: an answer may be too odd for a reader, and never a defect of ours. */
@@ -129,7 +129,7 @@ export interface NetworkError {
   kind: 'tls' | 'closed' | 'other';
 }
 
-/** Of an error, or of the errors of several addresses, the first one speaks. */
+/** The words of an error, or of the first one of several addresses. */
 export function describeNetworkError(error: unknown): NetworkError {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   if (!(first instanceof Error)) return { text: String(first), kind: 'other' };

@@ -15,7 +15,7 @@ export interface AnswerWords {
 export interface ResponseSummary extends AnswerWords {
   /** `json` comes from the service itself; a `page` from a proxy, or from a wrong address. */
   form: 'json' | 'page' | 'text';
-  /** With their secrets, for decisions alone: a common word may be a secret. */
+  /** The words with their secrets, for decisions alone: a common word may be a secret. */
   raw: AnswerWords;
 }
 

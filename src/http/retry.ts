@@ -10,15 +10,15 @@ export interface AttemptsOptions<Value> {
   clock: Clock;
   /** The time left for failed attempts and waits. Requests that share a budget give up together. */
   budget: { leftMs: number };
-  /** For one attempt; the budget may leave it less. */
+  /** The limit of one attempt; the budget may leave it less. */
   attemptTimeoutMs: number;
-  /** Without any connection for this long, no more attempts. Default: 30 s. */
+  /** How long to try without any connection. Default: 30 s. */
   reachMs?: number | undefined;
   /** Whether the request may be sent again after this failure. */
   isRepeatable: (failure: HttpFailure) => boolean;
   /** Ends the waits; the attempts end by `send`. */
   signal?: AbortSignal | undefined;
-  /** Before each wait. */
+  /** Called before each wait. */
   onRetry?: ((failure: HttpFailure, waitMs: number) => void) | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface GivenUp {
   ok: false;
   /** Why there is no further attempt. `cancelled` and `time` may be met before an attempt, also before the first. */
   because: 'final' | 'time' | 'retry-after' | 'cancelled' | 'unreachable';
-  /** Of the last attempt; undefined when there was none. */
+  /** The failure of the last attempt; undefined when there was none. */
   failure: HttpFailure | undefined;
   attempts: number;
 }

@@ -14,12 +14,12 @@ export interface TransportOptions {
   headers: Readonly<Record<string, string>>;
   /** Sends everything through this HTTP proxy. */
   proxyUrl?: string | undefined;
-  /** Default 16 MiB. */
-  maxBodyBytes?: number | undefined;
+  /** The ceiling of a body; default 16 MiB. */
+  maxBodyBytes?: number;
   /** Resolves host names; default the system's. A proxy resolves them itself. */
-  lookup?: LookupFunction | undefined;
+  lookup?: LookupFunction;
   /** How long an idle connection is kept if the server names no time; default 4 s. */
-  keepAliveMs?: number | undefined;
+  keepAliveMs?: number;
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   /** Called with a line about each exchange, without the query, which may be signed: `GET https://… → 200`. */
@@ -31,7 +31,7 @@ export interface HttpRequest {
   /** Encoded, with its leading slash and its query. */
   path: string;
   /** Added to the headers of the transport. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  headers?: Readonly<Record<string, string>>;
   body?: string | Buffer | undefined;
   /** Covers connecting, headers and body. */
   timeoutMs: number;
@@ -39,7 +39,7 @@ export interface HttpRequest {
    * After `firstMs`, `nextMs` tells in how many milliseconds it is called again; 0 ends the exchange as at its time
    * limit, infinity ends the checks.
    */
-  checks?: { firstMs: number; nextMs: () => number } | undefined;
+  checks?: { firstMs: number; nextMs: () => number };
   /** Called with each piece of the body as it comes over the wire; then the body of the response is empty. */
   onData?: ((piece: Buffer) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -48,9 +48,9 @@ export interface HttpRequest {
 export interface HttpResponse {
   kind: 'response';
   status: number;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   headers: ResponseHeaders;
-  /** As it came over the wire. Empty for a content coding: no request asks for one. */
+  /** The body as it came over the wire; empty for a content coding, which no request asks for. */
   body: Buffer;
 }
 
@@ -85,7 +85,7 @@ export function createTransport(options: TransportOptions) {
   const maxBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 
-  /** Never rejects: a failure is a result. */
+  /** Sends one request, and never rejects: a failure is a result. */
   async function exchange(request: HttpRequest): Promise<Exchanged> {
     const { method, path, headers, body, timeoutMs, checks, onData, signal } = request;
     // Timers take whole milliseconds.

@@ -40,13 +40,13 @@ interface InputRow {
   isLiteral?: true;
   /** An empty expression is no error: with the default in its place, a run does no more than was meant. */
   mayBeEmpty?: true;
-  /** Default: every command. */
+  /** The commands that read it; default: every command. */
   readBy?: readonly Command[];
   /** What a command that does not read it would leave out, so that it would do something else. */
   mustBeRead?: string;
 }
 
-function choice<const Word extends string>(word: Word, choices: readonly Word[]) {
+function wordInput<const Word extends string>(word: Word, choices: readonly Word[]) {
   return { default: word, parse: oneOf(choices), choices };
 }
 
@@ -63,7 +63,7 @@ const specReaders = commands.filter((command) => 'readsSpecs' in commandTable[co
 
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const inputRows = {
-  command: { ...choice('deploy', commands), parse: parseCommand },
+  command: { ...wordInput('deploy', commands), parse: parseCommand },
   spec: { default: 'endpoint.yaml', parse: parseLines },
   /** An address without a trailing slash; undefined where the command can do without the service. */
   'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL', mayBeEmpty: true },
@@ -71,7 +71,7 @@ const inputRows = {
   'api-key': { default: '', parse: parseKey, variable: 'GPU_ENDPOINT_API_KEY', mayBeEmpty: true },
   'github-token': { default: '', parse: parseKey, mayBeEmpty: true },
   image: { default: 'spec', parse: parseImages, readBy: [...planning, 'validate', 'status'] },
-  'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
+  'resolve-image': { ...wordInput('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
   name: {
     default: 'spec',
     parse: parseName,
@@ -93,9 +93,9 @@ const inputRows = {
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
     readBy: [...planning, 'validate', 'test', 'status'],
   },
-  wait: { ...choice('ready', ['ready', 'rollout', 'none']), readBy: planning },
+  wait: { ...wordInput('ready', ['ready', 'rollout', 'none']), readBy: planning },
   'wait-timeout': { default: '20m', parse: parseDurationSeconds, mayBeEmpty: true, readBy: ['deploy', 'test'] },
-  'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
+  'on-failure': { ...wordInput('restore', ['restore', 'keep']), readBy: planning },
   'approved-plan': {
     default: 'none',
     parse: parsePlanDigest,
@@ -103,7 +103,7 @@ const inputRows = {
     readBy: ['deploy'],
   },
   preview: { default: 'false', parse: parsePreview, mustBeRead: selects, readBy: previewing },
-  comment: { ...choice('true', ['true', 'false']), parse: parseBoolean, readBy: previewing },
+  comment: { ...wordInput('true', ['true', 'false']), parse: parseBoolean, readBy: previewing },
   allow: { default: '', parse: parseWords(allowances), mayBeEmpty: true },
 } as const satisfies Record<string, InputRow>;
 

@@ -93,7 +93,7 @@ function logProblemIn(answer: Answer): string {
   return isData || /json|html|xml/.test(contentType) ? 'is JSON, HTML or XML, not text' : '';
 }
 
-/** Without the first line of a log that fills the range, which may have cut a secret in half. */
+/** The lines without the first one of a log that fills the range, which may have cut a secret in half. */
 function wholeLines({ body }: WholeAnswer): string {
   const text = textOf(body);
   const isCut = Buffer.byteLength(text) >= maxLogBytes;

@@ -1,4 +1,4 @@
-/** The last lines of a log, the line that tells why a container has ended, and the remedy of the cause that it names. Pure. */
+/** The last lines of a log, the line that tells why a container has ended, and the remedy of the cause in it. Pure. */
 
 import { type CodeRow, codeRow, type ErrorCode } from '../errors.ts';
 import { bounded } from '../shown-text.ts';
@@ -23,7 +23,7 @@ export function withoutOverwrites(text: string): string {
   return lines.map((line) => line.slice(line.lastIndexOf('\r') + 1)).join('\n');
 }
 
-/** From where on a line tells why a process has ended: an exception with its text, an exit code, a signal, a panic. */
+/** Where a line begins to tell why a process has ended: an exception with its text, an exit code, a signal, a panic. */
 const telling: readonly RegExp[] = [
   /(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
   /\b(?:panic|fatal error|fatal|FATAL): /,
@@ -44,7 +44,7 @@ export function tellingLine(lines: readonly string[]): string {
 
 type Remedies = readonly (readonly [words: RegExp, remedy: string])[];
 
-/** In order of rank: a later cause may be the consequence of an earlier one. */
+/** The causes by rank: a later one may be the consequence of an earlier one. */
 const ofContainers: Remedies = [
   [
     /CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks|stored in KV cache|available KV cache memory/i,

@@ -35,7 +35,7 @@ export function recordedVersion({ deployed, deployedPlain, secretKeys }: Deploym
 /** The fields that no longer have the values of the last deploy: someone has changed them since. */
 export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   const { deployed = '' } = readRecord(config) ?? {};
-  // Of another version of this program, with other members.
+  // Another version of this program has noted other members.
   if (deployed.length !== notedMembers.length * notedWidth) return [];
   const now = noteConfig(config, writtenIn(config) ?? (() => true));
   const changed = notedMembers.filter(({ path }, index) => {
@@ -45,7 +45,7 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   return changed.map(({ path }) => path);
 }
 
-/** Whether the version that is there is marked, and has not served: of what a person put there, the mark says nothing. */
+/** Whether the live version is marked, and has not served: the mark says nothing of what a person put there. */
 export function isUnproved(config: EndpointConfig): boolean {
   return readUnproved(config) !== undefined && changedSinceDeploy(config).length === 0;
 }

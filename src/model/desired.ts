@@ -72,8 +72,8 @@ function completeVolumes(asked: readonly PartialVolume[], current: readonly Volu
 }
 
 /**
- * The envs that no deploy has written, by the record: the service's own, or someone else's. They stay. Without a record,
- * no deploy has written any.
+ * The envs that no deploy has written, by the record: the service's own, or someone else's. They stay. Without a
+ * record, no deploy has written any.
  */
 export function foreignEnvsOf(current: EndpointConfig): Env[] {
   const isWritten = writtenIn(current) ?? (() => false);

@@ -1,12 +1,12 @@
 /** Texts for people: values of fields that may hold a secret, durations, counts. */
 
-/** By the path of a field that may hold a secret: its text with `${KEY}`, and filled. */
+/** The text with `${KEY}`, and the filled one, of each field that may hold a secret, by its path. */
 export type Templates = ReadonlyMap<string, { readonly template: string; readonly filled: string }>;
 
 /** Where a configuration carries its templates: a symbol is copied with it, and goes into no request. */
 export const templates: unique symbol = Symbol('templates');
 
-/** In the place of a value that may hold a secret. */
+/** What is shown in the place of a value that may hold a secret. */
 export const hidden = '…';
 
 /**
@@ -25,6 +25,9 @@ export const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKI
 export function secretWords(text: string): string[] {
   return text.match(secretWord) ?? [];
 }
+
+/** `llama (bc1a5ea6ae5677df)`. */
+export const endpointName = ({ id, config }: { id: string; config: { name: string } }) => `${config.name} (${id})`;
 
 /** What there is of these parts, with a comma or `by` between them. */
 export const joined = (parts: readonly (string | false | undefined)[], by = ', ') => parts.filter(Boolean).join(by);

@@ -4,7 +4,7 @@ import { type Noted, type OwnedRecord, readOwner, recordDoubt } from './record.t
 
 export type RepositoryName = Pick<OwnedRecord, 'repository' | 'repositoryId'>;
 
-/** `doubtful`: the envs do not say it, `why` as words after the name of the endpoint. `nobody`: no workflow has deployed it. */
+/** `doubtful`: the envs do not say it; `why` follows the endpoint's name. `nobody`: no workflow has deployed it. */
 export type Owner =
   | { readonly kind: 'doubtful'; readonly why: string }
   | { readonly kind: 'nobody' }
@@ -18,13 +18,13 @@ export function ownerOf(config: Noted, us: RepositoryName): Owner {
   return { kind: isOfRepository(record, us) ? 'us' : 'others', record };
 }
 
-/** The record of this repository's deploy; undefined where another one, nobody, or perhaps another one has deployed it. */
+/** The record of this repository's deploy; undefined where nobody, or perhaps another repository, has deployed it. */
 export function ownRecord(config: Noted, us: RepositoryName): OwnedRecord | undefined {
   const owner = ownerOf(config, us);
   return owner.kind === 'us' ? owner.record : undefined;
 }
 
-/** By the ids where both are known, since they survive a rename and a transfer; by the names in any case otherwise. */
+/** Compares the IDs where both are known: they survive a rename and a transfer; otherwise the names in any case. */
 function isOfRepository(recorded: RepositoryName, ours: RepositoryName): boolean {
   if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
   return recorded.repository !== '' && recorded.repository.toLowerCase() === ours.repository.toLowerCase();

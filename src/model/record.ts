@@ -16,15 +16,16 @@ export type Noted = Pick<EndpointConfig, 'envs' | 'unread'>;
 
 const shortText = z.string().check(z.maxLength(500));
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
-/** Texts that {@link shorten} has shortened. */
-const hashes = z.string().check(z.regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = z.exactOptional;
+const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
+/** Texts that {@link shorten} has shortened. */
+const hashes = matching(/^(?:[48]\.[\w-]*|\*)$/);
 
 const date = shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time))));
 /** What `noteConfig` of src/model/deployed.ts has noted. */
-const deployed = z.string().check(z.regex(/^[\w-]{0,200}$/));
+const deployed = matching(/^[\w-]{0,200}$/);
 
-/** A version that served before. What came by hand has neither run nor commit. */
+/** A version that served before. What came by hand or on a command line has neither run nor commit. */
 const earlierSchema = z.object({
   run: may(shortText),
   commit: may(shortText),
@@ -41,15 +42,15 @@ const earlierSchema = z.object({
 const versionSchema = z.object({
   /** `owner/name`; it comes with `commit`, `ref`, `run`, `time` and `tool`, and is absent outside a workflow. */
   repository: may(shortText),
-  /** Kept by a rename and a transfer of the repository. */
-  repositoryId: may(z.string().check(z.regex(/^\d{1,20}$/))),
+  /** The ID of the repository, which a rename and a transfer keep. */
+  repositoryId: may(matching(/^\d{1,20}$/)),
   commit: may(shortText),
   ref: may(shortText),
   /** Id and attempt of the run: `123.1`. */
   run: may(shortText),
   /** The event of the run, such as `push`. */
   event: may(shortText),
-  /** Of version 1.0: the newest commit that a run went over on purpose. Later versions note it in `before`. */
+  /** The newest commit that a run went over on purpose: version 1.0 wrote it, later versions note it in `before`. */
   over: may(shortText),
   /** Newest first. */
   before: may(z.array(earlierSchema).check(z.maxLength(20))),
@@ -68,7 +69,7 @@ const versionSchema = z.object({
   /** The keys of the envs from `secret-envs`: a run without this input must not remove them. */
   secretKeys: may(hashes),
   /** The tests of the spec, so that a plan can count new and removed ones. */
-  tests: may(z.string().check(z.regex(/^4\.[\w-]*$/))),
+  tests: may(matching(/^4\.[\w-]*$/)),
   /** The keys of the envs that a deploy has written. */
   envKeys: may(hashes),
   /** It stands in front of the endpoint of which it has the configuration, and goes when its run is over. */
@@ -100,14 +101,14 @@ const evidenceShape = {
 };
 const evidenceSchema = z.object(evidenceShape);
 
-/** A parking: the numbers of workers from before; the failure and the run that left it unproved; or the person who parked it. */
+/** A parking: the numbers of workers from before, and the failure and run that left it unproved, or who parked it. */
 const parkedSchema = z.object({
   minNum: count,
   freeTimeout: count,
-  why: may(z.string().check(z.regex(/^[a-z-]{1,40}$/))),
-  run: may(z.string().check(z.regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
+  why: may(matching(/^[a-z-]{1,40}$/)),
+  run: may(matching(/^\d{1,20}(?:\.\d{1,4})?$/)),
   /** A person has parked it. */
-  by: may(z.string().check(z.regex(/^[\w[\] -]{1,120}$/))),
+  by: may(matching(/^[\w[\] -]{1,120}$/)),
   /** The run, or the person, has found it as it was, and has not seen it fail. */
   hasServed: may(z.literal(true)),
 });
@@ -136,8 +137,8 @@ export type WriteEvidence = z.output<typeof evidenceSchema>;
 export type ParkedMark = z.output<typeof parkedSchema>;
 
 /**
- * What the last deploy has noted of its version; undefined without a readable record: see {@link recordDoubt}. A restore
- * of what no deploy has made notes workers, and no time.
+ * What the last deploy has noted of its version; undefined without a readable record: see {@link recordDoubt}. A
+ * restore of what no deploy has made notes workers, and no time.
  */
 export function readRecord(config: Noted): DeploymentRecord | undefined {
   const whole = readWhole(config);
@@ -212,8 +213,8 @@ export function withoutOurs(envs: Envs): Envs {
 }
 
 /**
- * The envs with this record instead of any other. Outside a workflow it has no commit, but the same evidence. The oldest
- * versions go where the text would be too long.
+ * The envs with this record instead of any other. Outside a workflow it has no commit, but the same evidence. The
+ * oldest versions go where the text would be too long.
  */
 export function withRecord(
   envs: Envs,

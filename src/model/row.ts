@@ -77,7 +77,7 @@ export interface Row {
   /** One sentence or two for the reference, for editors and for exported specs. */
   readonly description: string;
   readonly examples: readonly unknown[];
-  /** The value that a new endpoint gets if its spec does not mention the member; absent without a documented default. */
+  /** What a new endpoint gets if its spec does not mention the member; absent without a documented default. */
   readonly default?: string | number;
   /** What to add if the spec of a new endpoint lacks it; absent if creation does not need it. */
   readonly neededToCreate?: string;

@@ -2,7 +2,7 @@
 
 import type { State } from './endpoint.ts';
 
-/** From service-observed.md, Endpoint states and Worker states; service-api.md, States and transitions, lists none. */
+/** The states of service-observed.md, Endpoint states and Worker states: service-api.md lists none. */
 const endpointStates = {
   starting: ['initializing', 'creating', 'updating'],
   failed: ['failed', 'error'],

@@ -16,7 +16,7 @@ export const urlPath = () =>
     "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own",
   );
 
-/** In milliseconds. */
+/** A duration of the spec, as milliseconds. */
 const duration = () =>
   withUnit(
     durationPattern,
@@ -109,7 +109,7 @@ export const testSchema = z.strictObject({
 
 /** A request and its expected answer, with the names of the spec; times in milliseconds. */
 export type EndpointTest = z.output<typeof testSchema> & {
-  /** Of a `post`: we ask for a stream, which its `json` does not mention. */
+  /** We ask a `post` for a stream, which its `json` does not mention. */
   isStreamAdded?: true;
 };
 export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
@@ -135,7 +135,7 @@ export function hasRightAnswer({ expect = {} }: EndpointTest): boolean {
   return status >= 300 || [contains, equals, json, finish].some((each) => each !== undefined);
 }
 
-/** In the form in which texts are compared: without capitals, with one kind of space. */
+/** A text in the form in which texts are compared: without capitals, with one kind of space. */
 export const folded = (text: string) => text.normalize().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Whatever the capitals and the kind of space: a model writes `Pong.` for `pong`, and a narrow space in `10 km`. */

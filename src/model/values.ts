@@ -68,7 +68,7 @@ const referencePattern = (() => {
   return `^(?![^/:@]{248})(?:${registry})?${component}(?:/${component})*(?::${tag})?(?:@${digest})?$`;
 })();
 
-/** An image reference by the grammar of the distribution project. No more than a character is quoted: a variable may fill it. */
+/** An image reference by the grammar of the distribution project. It may hold a variable: one character is quoted. */
 export const imageAddress = () =>
   z.string().check(
     z.minLength(1),

@@ -1,4 +1,4 @@
-/** The candidate of an endpoint: when a version runs first under another name, and whose an endpoint of that name is. Pure. */
+/** The candidate of an endpoint: when a version runs first under another name, and whose is what has it. Pure. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownerOf, ownRecord } from '../model/owner.ts';
@@ -10,7 +10,7 @@ import type { Run } from './run.ts';
 
 const none = (why = ''): CandidateUse => ({ isFirst: false, why });
 
-/** Only where workers that serve are replaced under the spec's own name, and the run waits for what it deploys. */
+/** A candidate comes first only where workers that serve are replaced under the spec's own name, and the run waits. */
 export function candidateUse(plan: Plan, { inputs, preview }: Run): CandidateUse {
   const { candidate, desired, ownName, operation, workers, live, tests } = plan;
   const isOwn = desired.name === ownName && preview === undefined;

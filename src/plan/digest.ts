@@ -16,7 +16,7 @@ const hashBytes = 16;
 /** Whose plans they are, and the inputs that change how they are carried out. */
 type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>> & { readonly baseUrl: string | undefined };
 
-/** In characters, of each part: enough to name what differs where the goal or a way has shown that something does. */
+/** The characters of each part: enough to name what differs where the goal or a way has shown that something does. */
 const partLength = 3;
 
 /**
@@ -52,11 +52,11 @@ export function changedSince(plans: readonly Plan[], approved: string, terms: Te
   const noted = others.at(-1) ?? '';
   const unresolved = plans.map((plan) => ({ ...plan, resolvedImage: undefined }));
   const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
-  const changed = Object.keys(parts).filter((_, index) => {
+  const changed = Object.keys(approvedParts).filter((_, index) => {
     const part = noted.slice(index * partLength, (index + 1) * partLength);
     return part !== now[index] && part !== tagged[index];
   });
-  const named = changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+  const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains.includes(name)));
   const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
   return named.map((name) => (name === prompts && files.size > 0 ? `${name} (${[...files].join(', ')})` : name));
 }
@@ -64,26 +64,26 @@ export function changedSince(plans: readonly Plan[], approved: string, terms: Te
 /** What keeps the next approval from being lost in the same way, by the names of what differs. */
 export function nextAfter(changed: readonly string[]): string {
   const { next } = codeRow('plan-changed');
-  const inputs = changed.flatMap((name) => parts[name]?.inputs ?? []);
+  const inputs = changed.flatMap((name) => approvedParts[name]?.inputs ?? []);
   if (inputs.length > 0) return `Give the plan and the deploy the same ${inputs.join(' and ')}. ${next}`;
   const pin = 'use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.';
   return changed.includes(digest) ? `${next} A tag can move again: ${pin}` : next;
 }
 
 function partsOf(plans: readonly Plan[], terms: Terms): string[] {
-  return Object.values(parts).map(({ read }) => {
+  return Object.values(approvedParts).map(({ read }) => {
     const texts = new Set(plans.map((plan) => JSON.stringify(read(plan, terms))));
     return keyedHash([...texts], terms).slice(0, partLength);
   });
 }
 
 const liveOf = ({ live }: Plan) => (live ? [live.id, canonicalConfig(live.config)] : null);
-const digestOf = ({ desired, resolvedImage }: Plan) =>
+const imageDigestOf = ({ desired, resolvedImage }: Plan) =>
   resolvedImage?.digest ?? desired.image.image.split('@')[1] ?? null;
 const withoutPrompts = ({ compare }: Plan) => compare && { compare: { ...compare, set: undefined } };
 const withoutImage = (config: EndpointConfig) => ({ ...config, image: { ...config.image, image: '' } });
 
-interface Part {
+interface ApprovedPart {
   read: (plan: Plan, terms: Terms) => unknown;
   /** Parts that differ with this one. */
   explains: readonly string[];
@@ -101,7 +101,7 @@ const [prompts, wait, onFailure] = ['the file of prompts', '`wait`', '`on-failur
 const all = [image, digest, spec, prompts, endpoint, wait, onFailure];
 
 /** What a person approves, in the words of a message. */
-const parts: Readonly<Record<string, Part>> = {
+const approvedParts: Readonly<Record<string, ApprovedPart>> = {
   'the `api-key` or `base-url`': {
     read: () => '',
     explains: ['which endpoints there are', ...all],
@@ -113,7 +113,7 @@ const parts: Readonly<Record<string, Part>> = {
     explains: [digest],
   },
   [digest]: {
-    read: (plan) => (plan.imageFrom === 'live' ? (plan.resolvedImage?.digest ?? '') : digestOf(plan)),
+    read: (plan) => (plan.imageFrom === 'live' ? (plan.resolvedImage?.digest ?? '') : imageDigestOf(plan)),
     explains: [],
   },
   [spec]: {
@@ -158,7 +158,7 @@ function promptsOf({ desired, compare, candidate }: Plan): PromptSet | undefined
 
 function wayHash(plan: Plan, terms: Terms): string {
   const { desired, operation, calls } = plan;
-  const way = [goalOf(plan), desired.appName, operation, calls, liveOf(plan), digestOf(plan)];
+  const way = [goalOf(plan), desired.appName, operation, calls, liveOf(plan), imageDigestOf(plan)];
   return keyedHash([JSON.stringify([way, terms.wait, terms.onFailure])], terms);
 }
 

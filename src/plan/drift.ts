@@ -18,7 +18,7 @@ export interface Drift {
   notCompared: readonly string[];
 }
 
-/** In the place of the fields that are not compared. */
+/** What stands in the place of the fields that are not compared. */
 export const noSpec: readonly string[] = ['the spec'];
 
 /** What an input gave to the deploy is not compared where this run does not have the input. */

@@ -21,7 +21,7 @@ export function versionsBefore({ before, over }: DeploymentRecord): readonly Ear
 
 /** `ghcr.io/acme/llama:1, run 5001`. */
 export function versionWords({ image, run }: EarlierVersion): string {
-  return [image ?? 'an unknown image', run === undefined ? 'by hand' : `run ${run}`].join(', ');
+  return [image ?? 'an unknown image', run === undefined ? 'outside a workflow' : `run ${run}`].join(', ');
 }
 
 /** What an endpoint remembers, as the order of versions asks. */

@@ -18,7 +18,7 @@ export function findByName(list: readonly Endpoint[], name: string): Endpoint | 
   throw new DeployError({ code: 'name-ambiguous', message, hint });
 }
 
-/** Every endpoint of that name. Throws `unreadable` if the service lists one without its ID: it is there, and cannot be asked. */
+/** Every endpoint of that name. Throws `unreadable` for one without its ID: it is there, and cannot be asked. */
 export function endpointsNamed(list: readonly Endpoint[], name: string): Endpoint[] {
   const matches = list.filter(({ config }) => config.name === name);
   if (matches.every(({ id }) => id !== '')) return matches;

@@ -2,6 +2,7 @@
 
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
+import { endpointName } from '../model/display.ts';
 import { ownerOf } from '../model/owner.ts';
 import { candidateRunOf, isCandidate, isLeftover } from './candidate.ts';
 import { changedSince, isApproved, nextAfter } from './digest.ts';
@@ -34,7 +35,7 @@ export function assertMeant({ inputs, github }: Run): void {
 }
 
 /** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */
-export function mayShow({ live }: Pick<Plan, 'live'>, { inputs, github }: Run): boolean {
+export function mayShow(live: Plan['live'], { inputs, github }: Run): boolean {
   if (!live || github.context.repository === '') return true;
   const { kind } = ownerOf(live.config, github.context);
   if (kind === 'nobody') return inputs.allow.has('untrusted') || github.context.distrust === '';
@@ -42,15 +43,11 @@ export function mayShow({ live }: Pick<Plan, 'live'>, { inputs, github }: Run): 
 }
 
 /** Why a plan or deletion is refused: the endpoint is another repository's, or not the preview's. */
-export function checkOwnership(
-  { live }: Pick<Plan, 'live'>,
-  { inputs, github, preview }: Run,
-): DeployError | undefined {
+export function checkOwnership(live: Plan['live'], { inputs, github, preview }: Run): DeployError | undefined {
   if (!live || inputs.allow.has('adopt')) return undefined;
-  const { id, config } = live;
   const owned = (why: string, hint: string) =>
-    new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${why}`, hint });
-  const owner = ownerOf(config, github.context);
+    new DeployError({ code: 'owned', message: `endpoint ${endpointName(live)} ${why}`, hint });
+  const owner = ownerOf(live.config, github.context);
   if (owner.kind === 'doubtful')
     return owned(
       `${owner.why}, so nothing proves that no other repository has deployed it`,
@@ -75,12 +72,12 @@ export function checkOwnership(
 export function isTakenOver(live: Plan['live'], run: Run): boolean {
   // What no reading shows cannot be kept beside a record.
   if (!live || isUnread(live.config, 'envs') || !run.inputs.allow.has('adopt')) return false;
-  return checkOwnership({ live }, { ...run, inputs: { ...run.inputs, allow: new Set() } }) !== undefined;
+  return checkOwnership(live, { ...run, inputs: { ...run.inputs, allow: new Set() } }) !== undefined;
 }
 
 /** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
 export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
-  return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+  return checkOwnership(plan.live, run) ?? checkSecrets(plan, run);
 }
 
 /** Why the name of the candidate is not free; undefined where it is, or where what is there may be taken over. */
@@ -89,9 +86,9 @@ export function checkCandidate({ first: { isFirst, found: live } }: Plan, run: R
   const found = isCandidate(live)
     ? `the candidate of run ${candidateRunOf(live)}, which is later`
     : 'no candidate of a run';
-  const message = `endpoint ${live.config.name} (${live.id}) has the name of the candidate, and is ${found}`;
+  const message = `endpoint ${endpointName(live)} has the name of the candidate, and is ${found}`;
   const hint = 'Delete or rename it, or take `candidate` out of the spec.';
-  return checkOwnership({ live }, run) ?? new DeployError({ code: 'conflict', message, hint });
+  return checkOwnership(live, run) ?? new DeployError({ code: 'conflict', message, hint });
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */

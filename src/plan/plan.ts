@@ -31,11 +31,24 @@ export interface ResolvedImage {
 }
 
 /** `live` is the endpoint that was found. */
-export type Plan = PlanFields & Target;
+export type Plan = PlanFields & FoundTarget;
 
-type Target = { operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint };
+type FoundTarget = { operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint };
 
-interface PlanFields {
+/** How an endpoint gets its desired configuration. */
+interface WayFields {
+  /** Every value of a new endpoint; otherwise the differences. */
+  changes: readonly Change[];
+  calls: readonly Call[];
+  /** The effect on running workers, as far as it is known. */
+  workers: 'replaced' | 'kept';
+  /** Members that will be sent but that the service never returns, or did not return for this endpoint. */
+  unverifiable: readonly string[];
+  /** Members that no permitted call can bring to the desired value; a plan with problems must not be applied. */
+  problems: readonly RouteProblem[];
+}
+
+interface PlanFields extends WayFields {
   desired: EndpointConfig;
   /** Who names the image: the input `image`, the spec, or nobody, so that the image of the live endpoint stays. */
   imageFrom: 'input' | 'spec' | 'live';
@@ -53,13 +66,6 @@ interface PlanFields {
   price: number | undefined;
   /** What a registry has answered; undefined without an answer. */
   resolvedImage?: ResolvedImage | undefined;
-  /** On creation every value; otherwise the differences. */
-  changes: readonly Change[];
-  calls: readonly Call[];
-  /** The effect on running workers, as far as it is known. */
-  workers: 'replaced' | 'kept';
-  /** Members that will be sent but that the service never returns, or did not return for this endpoint. */
-  unverifiable: readonly string[];
   /** Live values that stay because the spec does not mention their fields, as additions; without defaults. */
   kept: readonly Change[];
   /** Keys of live envs of an earlier deploy that stay because the spec has no `envs`. */
@@ -72,14 +78,12 @@ interface PlanFields {
   missingSecrets: readonly string[];
   /** What the name of a new endpoint probably means. */
   near?: Near | undefined;
-  /** Beside a new endpoint, what this repository has deployed under another name, and no spec of the step names. */
+  /** What this repository has deployed beside a new endpoint, under a name that no spec of the step has. */
   beside?: readonly string[];
   /** It is another repository's so far: its record is written, also where nothing else changes. */
   isTakenOver: boolean;
   /** Whether more than its name and ID may be shown; decided once, by `mayShow`. */
   isShown: boolean;
-  /** Members that no permitted call can bring to the desired value; a plan with problems must not be applied. */
-  problems: readonly RouteProblem[];
 }
 
 /** `templates`: of the spec. */
@@ -88,7 +92,7 @@ export interface PlanRequest {
   secretEnvs: ReadonlyMap<string, string>;
   live: Endpoint | undefined;
   imageFrom?: 'input' | undefined;
-  templates?: Templates | undefined;
+  templates?: Templates;
   isTakenOver?: boolean;
   /** The name in the file, if it has one. */
   ownName?: string | undefined;
@@ -117,9 +121,11 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   return { ...common, ...wayTo({ desired, live, isTakenOver: common.isTakenOver }) };
 }
 
-type Way = Pick<PlanFields, 'changes' | 'unverifiable' | 'calls' | 'problems' | 'workers'> & Target;
+type Way = WayFields & FoundTarget;
 
-interface WayRequest extends Pick<PlanFields, 'desired' | 'isTakenOver'> {
+interface WayRequest {
+  desired: EndpointConfig;
+  isTakenOver: boolean;
   live: Endpoint | undefined;
 }
 
@@ -133,7 +139,7 @@ export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
   const route = routeUpdate({ ...compared, changes, desired, isNoted });
   const planned = { ...differing, ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
-  // By the meaning of the changed fields.
+  // The meaning of the changed fields decides.
   const isReplaced = isNoted || changes.some(({ member }) => replacesWorkers(member));
   return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
 }

@@ -59,7 +59,7 @@ export function renamedSpec(spec: Spec, ownName: string): Spec {
 function derivedName(name: string, suffix: string, lengthMax: number): string {
   if (name.length + suffix.length <= lengthMax) return name + suffix;
   const hash = nameHash(name);
-  // Not within a character: half of one would not survive the way to the service and back.
+  // A cut within a character would not survive the way to the service and back.
   const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${beginning}-${hash}${suffix}`;
 }

@@ -61,7 +61,7 @@ export interface PreviewAnswer {
 }
 
 /** Those whose record names the pull request, and the time of the question. */
-interface Listed {
+interface ListedPreviews {
   listed: readonly RecordedPreview[];
   nowMs: number;
 }
@@ -72,7 +72,7 @@ interface Listed {
  */
 export function reconcile(
   question: PreviewQuestion,
-  { listed, nowMs }: Listed = { listed: [], nowMs: 0 },
+  { listed, nowMs }: ListedPreviews = { listed: [], nowMs: 0 },
 ): PreviewAnswer {
   const { event, number, before, rules, names } = question;
   const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;

@@ -25,7 +25,7 @@ interface RouteRequest {
   desired: EndpointConfig;
   found?: EndpointConfig | undefined;
   /** The record is written even if nothing else changes: the endpoint is parked, or taken over. */
-  isNoted?: boolean | undefined;
+  isNoted?: boolean;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { type DeletionTarget, deleteInTurn, endOfDeletions } from '../account/delete.ts';
 import { type Ask, openReads, withEnvs } from '../account/reads.ts';
 import { DeployError, knownError } from '../errors.ts';
+import { endpointName } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
 import { recordDoubt } from '../model/record.ts';
@@ -27,20 +28,22 @@ import { endComment } from '../run/tell-github.ts';
 import { listLagMs } from '../times.ts';
 import { dueAgainNotice, readPull, validatePreview } from './decide.ts';
 
-/** None where nothing proves that this repository has deployed it for a pull request. */
+/** The endpoint as a preview; none where nothing proves that this repository has deployed it for a pull request. */
 function recordedPreview(endpoint: Endpoint, { github }: Run): RecordedPreview[] {
   const record = ownRecord(endpoint.config, github.context);
   return record?.pullRequest === undefined ? [] : [{ endpoint, record }];
 }
 
-/** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them. */
+/**
+ * The previews of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them.
+ */
 export async function listPreviews(context: CommandContext, number?: number): Promise<RecordedPreview[]> {
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name, number) && recordDoubt(config) !== undefined;
   const endpoints: Endpoint[] = [];
   // A list may omit the envs, which hold the record of a preview.
   for (const listed of await openReads(context).list())
     endpoints.push(isDoubtful(listed) ? await withEnvs(listed, context) : listed);
-  const doubtful = endpoints.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
+  const doubtful = endpoints.filter(isDoubtful).map(endpointName);
   const doubt = 'have names of previews, but do not show which repository deployed them, so they stay';
   const message = `These endpoints ${doubt}: ${doubtful.join(', ')}.`;
   const hint = 'Check them in the console of the service, and delete there what is no longer needed.';
@@ -70,7 +73,7 @@ const ageMsOf = ({ record }: RecordedPreview, { clock }: Ask): number =>
   // A record from a machine with a fast clock is young, not of negative age.
   Math.max(0, clock.date().getTime() - Date.parse(record.time));
 
-/** As one reason: why it goes or stays, and how long ago it was deployed. */
+/** Why a preview goes or stays, and how long ago it was deployed. */
 export const withAge = (preview: JudgedPreview, ask: Ask): string =>
   `${preview.why}, deployed ${formatAge(ageMsOf(preview, ask) / 1000)} ago`;
 
@@ -78,9 +81,8 @@ export const withAge = (preview: JudgedPreview, ask: Ask): string =>
 export function previewTargets({ remove, keep }: PreviewAnswer, about: About): (DeletionTarget | Deletion)[] {
   const { context } = about;
   const objection = (now: Endpoint) => {
-    const { id, config } = now;
-    const doubt = recordDoubt(config);
-    const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+    const doubt = recordDoubt(now.config);
+    const message = `endpoint ${endpointName(now)} ${doubt}, so nothing proves any more that it is a preview of this repository`;
     const hint = 'Check the endpoint in the console of the service, and delete it there if it is no longer needed.';
     if (doubt) return new DeployError({ code: 'owned', message, hint });
     const isStillMeant = judgeListed(recordedPreview(now, context), about).remove.length > 0;
@@ -94,11 +96,11 @@ export function previewTargets({ remove, keep }: PreviewAnswer, about: About): (
   return [...targets, ...kept];
 }
 
-/** As a heading says it. */
+/** The previews as a heading names them. */
 export const previewsOf = (number: number) => `Previews of pull request #${number}`;
 
 interface EndedPreviews {
-  /** With what this run leaves to others: previews of another step, or copies. */
+  /** The deletions, and what this run leaves to others: previews of another step, or copies. */
   deletions: Deletion[];
   /** Why the search for more has failed. */
   failure: DeployError | undefined;
@@ -189,7 +191,7 @@ interface EndedQuestion {
   rank?: SummaryRank;
 }
 
-/** With the comment; where the previews are due again, the run of that event has the comment. */
+/** The end of the run, with the comment; where the previews are due again, the run of that event has the comment. */
 function endOfPreviews({ deletions, pull }: EndedPreviews, { context, question, why, rank }: EndedQuestion): RunEnd {
   const { number, names } = question;
   const { standing } = reconcile({ ...question, pull });

@@ -23,7 +23,7 @@ export interface ReferenceProblem {
   readonly suggestion: string | undefined;
 }
 
-/** Of the service's workers. */
+/** The platform of the service's workers. */
 export const servicePlatform = 'linux/amd64';
 
 export const digestForm = /^sha256:[0-9a-f]{64}$/;
@@ -76,7 +76,7 @@ function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'p
   return { domain, path, tag, digest };
 }
 
-/** With this digest instead of tag or digest: `ghcr.io/acme/x:1` → `ghcr.io/acme/x@sha256:…`. */
+/** The reference with this digest instead of tag or digest: `ghcr.io/acme/x:1` → `ghcr.io/acme/x@sha256:…`. */
 export function pinReference(written: string, digest: string): string {
   return `${splitReference(written).name}@${digest}`;
 }
@@ -89,6 +89,19 @@ function splitReference(text: string): { name: string; tag: string | undefined; 
   const colon = named.indexOf(':', named.lastIndexOf('/') + 1);
   if (colon < 0) return { name: named, tag: undefined, digest };
   return { name: named.slice(0, colon), tag: named.slice(colon + 1), digest };
+}
+
+/** Web pages about images, each with the registry that has them. */
+const pages: readonly (readonly [page: RegExp, registry: string])[] = [
+  [/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ''],
+  [/^(?:www\.)?github\.com\//, 'ghcr.io/'],
+  [/^quay\.io\/repository\//, 'quay.io/'],
+];
+
+/** The repository that a web page is about; undefined for any other text. */
+export function repositoryOfPage(text: string): string | undefined {
+  const [page, registry = ''] = pages.find(([form]) => form.test(text)) ?? [];
+  return page && text.replace(page, registry).split(/[:@]/)[0];
 }
 
 /** The first part is a registry if it looks like a host; otherwise the whole is a repository of Docker Hub. */

@@ -15,10 +15,10 @@ import { openRepository, type RegistryPorts, type Repository } from './repositor
 export type Resolution =
   | {
       readonly kind: 'found';
-      /** Of the index, if there is one, so that it includes all platforms. */
+      /** The digest of the index, if there is one, so that it includes all platforms. */
       readonly digest: string;
     }
-  /** At least one, none of them {@link servicePlatform}. */
+  /** There is at least one platform, and none of them is {@link servicePlatform}. */
   | { readonly kind: 'other-platform'; readonly platforms: readonly string[] }
   /** The registry has no such tag or digest. */
   | { readonly kind: 'missing' }
@@ -41,13 +41,13 @@ export type RegistriesOptions = Omit<RegistryPorts, 'connect' | 'findLogin'> &
   Partial<RegistryPorts> & {
     readonly env: Parameters<typeof createFindLogin>[0];
     readonly userAgent: string;
-    /** Of the service: a registry on this machine is asked only if the service is there, too. */
+    /** The address of the service: a registry on this machine is asked only if the service is there, too. */
     readonly baseUrl: string | undefined;
     /** The proxy for an address; undefined for none. */
     readonly proxyFor: (url: URL) => string | undefined;
   } & Pick<TransportOptions, 'timeoutSignal' | 'onExchange'>;
 
-/** Of an answer. An index has a dozen images. */
+/** The ceiling of an answer: an index has a dozen images. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Opens no connection and reads no file before the first question. */
@@ -107,7 +107,7 @@ const platformParts = z.object({ os: word, architecture: word });
 const platformText = z.transform(({ os, architecture }: z.infer<typeof platformParts>) => `${os}/${architecture}`);
 /** `linux/amd64`; undefined without a platform, or for words that no message can show. */
 const platformSchema = z.catch(z.optional(z.pipe(platformParts, platformText)), undefined);
-/** In OCI's words and in docker's. */
+/** A manifest in OCI's words and in docker's. */
 const manifestSchema = z.union([
   z.object({ manifests: z.array(z.object({ digest, platform: platformSchema })) }),
   z.object({ config: z.object({ digest }), layers: z.array(z.unknown()) }),
@@ -120,7 +120,7 @@ const acceptManifests = [
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
 
-/** By its tag, or by its digest, which has to match. */
+/** The manifest by its tag, or by its digest, which has to match. */
 function getManifest(repository: Repository, asked: string) {
   return repository.get(`manifests/${asked}`, {
     accept: acceptManifests,
@@ -138,7 +138,7 @@ function getManifest(repository: Repository, asked: string) {
 
 const digestOf = (bytes: Uint8Array) => `sha256:${hash('sha256', bytes)}`;
 
-/** Undefined if it cannot be read: the image itself exists. */
+/** The platform of an image; undefined if it cannot be read: the image itself exists. */
 async function readPlatform(repository: Repository, asked: string): Promise<string | undefined> {
   const read = await repository.get(`blobs/${asked}`, {
     accept: '*/*',

@@ -14,7 +14,7 @@ export interface RegistryPorts {
   /** The connections to an origin, kept for the run. */
   readonly connect: (origin: string) => Pick<Transport, 'exchange'>;
   readonly findLogin: FindLogin;
-  /** For a registry's words. */
+  /** Keeps secrets out of a registry's words. */
   readonly redactor: Redactor;
   /** Called with every secret before it is sent. */
   readonly onSecret: (secret: string) => void;
@@ -36,7 +36,7 @@ export function openRepository(
 ) {
   const { connect, findLogin, redactor, onSecret, clock } = ports;
   const secure = new URL(`https://${domain === 'docker.io' ? 'registry-1.docker.io' : domain}`);
-  // As docker does.
+  // Docker does so.
   const registry = hostKind(secure) === 'loopback' ? new URL(`http://${domain}`) : secure;
   let authorization: string | undefined;
 

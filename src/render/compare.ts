@@ -11,11 +11,14 @@ import { shownDifferences } from './plan.ts';
 import { comparisonMark } from './run-comment.ts';
 import { inThreeDigits, joined, plural } from './text.ts';
 
-export interface Comparison extends Rounds {
-  /** The name of the candidate. */
+/** The candidate: its name, its rules, its URL. */
+interface ComparedEndpoint {
   name: string;
   comparing: Comparing;
   url: string;
+}
+
+export interface Comparison extends Rounds, ComparedEndpoint {
   /** Production was asleep: how long it stays awake. */
   wokeForSeconds: number | undefined;
   /** Healthy ones of production, before and after. */
@@ -45,20 +48,24 @@ function headingWords(compared: Comparison): string {
   return `${name} lost ${tally(pairs).lost.length} of ${right.length} ${row.name}`;
 }
 
-/** What a run says of a comparison. The candidate passes by a verdict, or if no production serves. */
-export interface ComparisonTold {
+/** How a comparison has ended. The candidate passes by a verdict, or if no production serves. */
+export interface ComparisonResult {
   failure: DeployError | undefined;
   isPassed: boolean;
-  lines: readonly string[];
-  warnings: readonly Annotation[];
   /** Markdown with its heading; undefined where nothing was compared, and nothing depends on it. */
   summary: string | undefined;
-  output: object;
   /** Who serves users, whatever becomes of the candidate; undefined where production was not found. */
   production: string | undefined;
 }
 
-/** Undefined where the candidate passes: with a rule, only by a verdict. */
+/** What a run says of a comparison. */
+export interface ComparisonTold extends ComparisonResult {
+  lines: readonly string[];
+  warnings: readonly Annotation[];
+  output: object;
+}
+
+/** The code of the failure; undefined where the candidate passes: with a rule, only by a verdict. */
 function codeOf({ verdict, comparing }: Comparison): 'worse' | 'slower' | 'not-compared' | undefined {
   if (verdict === 'undecided' || verdict === 'fine') return undefined;
   return (verdict === 'not-compared' ? isGate(comparing) : isRefused(verdict, comparing)) ? verdict : undefined;
@@ -70,7 +77,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
   const message = `${verdictWords(compared)}${row ? '' : ': nothing was asked'}`;
   const hint =
     code === 'not-compared'
-      ? 'Without a verdict, it does not pass. Correct what production refuses; if time ran out, lower `requests`, or ask for shorter answers.'
+      ? 'Without a verdict, it does not pass. Correct what production refuses, or `expect` where production never answers so; if time ran out, lower `requests`, or ask for shorter answers.'
       : undefined;
   const loss = lossOfProduction(compared);
   const statusHint = `Run \`status\` on ${comparing.with}.`;
@@ -89,7 +96,9 @@ export function tellComparison(compared: Comparison): ComparisonTold {
 }
 
 /** Why there is no verdict. `error`: a mistake of the spec, with or without a rule. */
-export interface NotCompared extends Pick<Annotation, 'severity' | 'hint'> {
+export interface NotCompared {
+  severity: Annotation['severity'];
+  hint: string;
   reason: string;
   /** The verdict where the spec has a rule. `passes`: no production serves; `withheld`: the code is not trusted. */
   verdict: 'passes' | 'withheld' | 'refused';
@@ -97,7 +106,7 @@ export interface NotCompared extends Pick<Annotation, 'severity' | 'hint'> {
   isUnderWay: boolean;
 }
 
-export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 'comparing' | 'url'>): ComparisonTold {
+export function tellNotCompared(why: NotCompared, of: ComparedEndpoint): ComparisonTold {
   const { severity, reason, hint, verdict } = why;
   const isRuled = isGate(of.comparing);
   const message = `${of.name} was not compared: ${reason}`;

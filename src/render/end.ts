@@ -84,14 +84,14 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
   const isProvedBefore = live !== undefined && !isUnproved(live.config);
   const isRescuable = servingIn(serves).some(({ version }) => version === 'earlier' || version === 'superseded');
   const { billed, inVain } = billWords(end.bills);
-  // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
+  // The spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
   const served = servedBefore(plan);
   const back = isProvedBefore && (plan.workers === 'replaced' || !served) ? bringsBack : served;
   const { title, now, next } = leftWords[left.kind]({
     ...{ plan, end, wanted, deletion, back, isProvedBefore, inVain },
     found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : '',
-    // By its image where that tells the two apart.
+    // The image, where that tells the two apart.
     previous:
       before === undefined || before === desired.image.image ? 'the previous configuration' : shortImage(before),
     remedy: remedyFor(end, isRerun),
@@ -120,7 +120,7 @@ function servedBefore({ live }: Plan): string {
   const { run, image, at = '' } = last;
   const until = at && ` until ${at.slice(0, 16).replace('T', ' ')} UTC`;
   return run === undefined
-    ? `${image}, made by hand, served${until}: deploy it again.`
+    ? `${image}, deployed outside a workflow, served${until}: deploy it again.`
     : `Run ${run} served ${image}${until}: start its job again.`;
 }
 

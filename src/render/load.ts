@@ -3,15 +3,18 @@
 import { type Counted, type Figures, halfOf, judgedSeconds, type LoadVerdict, limitsOf } from '../compare/load.ts';
 import { type ErrorDetails, failureTitle } from '../errors.ts';
 import type { EndpointTest } from '../model/tests.ts';
-import type { Annotation } from '../report.ts';
 import { formatMs } from '../tests/answer.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { comparisonMark } from './run-comment.ts';
 import { formatRate, inThreeDigits, joined } from './text.ts';
 
-export interface Load extends LoadVerdict {
+/** The candidate, and how many clients ask it at once. */
+interface LoadedEndpoint {
   name: string;
   at: number;
+}
+
+export interface Load extends LoadVerdict, LoadedEndpoint {
   price: number | undefined;
   /** The answers while all clients asked. */
   counted: Counted;
@@ -30,9 +33,12 @@ export interface LoadTold {
   output: object;
 }
 
-export type NotLoaded = Pick<Annotation, 'hint'> & { reason: string };
+export interface NotLoaded {
+  reason: string;
+  hint: string;
+}
 
-export function tellNotLoaded({ reason, hint }: NotLoaded, { name, at }: Pick<Load, 'name' | 'at'>): LoadTold {
+export function tellNotLoaded({ reason, hint }: NotLoaded, { name, at }: LoadedEndpoint): LoadTold {
   const message = `${name} was not loaded: ${reason}`;
   return {
     notLoaded: { message, hint },

@@ -25,7 +25,7 @@ export interface Told {
   warnings: readonly Annotation[];
 }
 
-/** A row leaves out what it does not say; one without `failure` is of a kind that never fails. */
+/** A row leaves out what it does not say; one without `failure` is of a kind that never fails. `kind`: without one. */
 type OutcomeRow = Partial<Omit<Told, 'section'>> & Omit<Section, 'name' | 'markdown'> & { markdown?: string };
 
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
@@ -112,7 +112,7 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
       return {
         outputs: { 'endpoint-id': id, name, ...(isDone && { operation: output }), state: output, reason, changed },
         failure,
-        kind: failure ? 'failed' : 'changed',
+        kind: 'changed',
       };
     },
     parked: ({ name, isWritten, until, failure: cause }) => {
@@ -121,14 +121,14 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
       return {
         outputs: { ...(!failure && { operation: isWritten ? 'parked' : 'unchanged' }), changed: String(isWritten) },
         failure,
-        kind: failure ? 'failed' : isWritten ? 'changed' : 'unchanged',
+        kind: isWritten ? 'changed' : 'unchanged',
         markdown: failure ? failureSummary(failure) : paragraphs([title, until]),
       };
     },
     read: ({ failure, status }) => ({
       outputs: status ? { status: statusOutputs(status) } : {},
       failure,
-      kind: failure ? 'failed' : 'unchanged',
+      kind: 'unchanged',
     }),
     listed: ({ live, status }) => ({
       outputs: { ...endpointOutputs(live), operation: 'read', changed: 'false', status: statusOutputs(status) },
@@ -149,7 +149,7 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
         ...compared?.outputs,
       },
       failure,
-      kind: failure ? 'failed' : 'unchanged',
+      kind: 'unchanged',
       markdown: paragraphs([compared?.summary ?? testSummary(name, pass), compared?.load, tail && logBlock(tail)]),
     }),
     exported: () => ({ outputs: { operation: 'exported', changed: 'false' }, kind: 'unchanged' }),
@@ -172,7 +172,7 @@ export function tellOutcome(outcome: Outcome, { isRerun }: { isRerun: boolean })
   const row = outcomeRows[outcome.kind] as (outcome: Outcome, isRerun: boolean) => OutcomeRow;
   const { outputs = {}, warnings = [], markdown = '', kind, isAsBefore = false, ...told } = row(outcome, isRerun);
   const reason = 'failure' in told ? { 'failure-reason': told.failure?.code ?? '' } : {};
-  const section = { name: outcome.name, kind, markdown, isAsBefore };
+  const section = { name: outcome.name, kind: told.failure ? 'failed' : kind, markdown, isAsBefore } as const;
   return { outputs: { ...outputs, ...reason }, failure: told.failure, section, warnings };
 }
 

@@ -29,7 +29,7 @@ function hiddenLine({ live, desired }: Plan): string {
 }
 
 /** A plan without its fields: what was found, and what will be done. `hasUrl`: false if a link follows. */
-function openingLines(plan: Plan, hasUrl = true): string[] {
+function openingLines(plan: Plan, { hasUrl } = { hasUrl: true }): string[] {
   const { resolvedImage } = plan;
   const cost = costOfPlan(plan);
   const image = resolvedImage ? imageLine(resolvedImage) : [];
@@ -134,7 +134,7 @@ export function shownDifferences({ name, changes }: Differences): string {
 export function planSummary(plan: Plan, { title, note }: { title?: string; note?: string } = {}): string {
   const head = heading(title ?? `Plan for ${plan.desired.name}`);
   if (!plan.isShown) return paragraphs([head, proseCell(hiddenLine(plan)), note]);
-  const [found = '', ...others] = openingLines(plan, false).map(proseCell);
+  const [found = '', ...others] = openingLines(plan, { hasUrl: false }).map(proseCell);
   return paragraphs([
     head,
     note,

@@ -71,7 +71,7 @@ export type Deletion = { id: string; name: string; reason: string } & (
   | { state: 'failed' | 'in-doubt'; failure: DeployError }
 );
 
-/** The end of a deletion in words, as the output `state`, and its sign. One that is not kept or failed is the operation. */
+/** The end of a deletion in words, as the output `state`, and its sign; `deleted` and `absent` are operations, too. */
 export const deletionEnds = {
   deleted: { words: 'deleted', output: 'deleted', sign: '🗑️ ' },
   terminating: { words: 'being deleted, and still listed', output: 'deleted', sign: '🗑️ ' },

@@ -4,17 +4,17 @@ import { type DeployError, failureTitle, type Now } from '../errors.ts';
 import type { Command } from '../inputs/command-table.ts';
 import type { EndpointOutputs } from '../report.ts';
 
-/** After a failure before the endpoint is read. */
+/** What is known after a failure before the endpoint is read. */
 export const unreadNow: Now = {
   left: 'Nothing was changed',
   served: 'This run has not read who serves',
   billed: 'What is billed is as before',
 };
 
-/** After a failure of an endpoint of which only name and ID may be shown. */
+/** What is said after a failure of an endpoint of which only name and ID may be shown. */
 export const hiddenNow: Now = { ...unreadNow, served: 'Who serves is not shown' };
 
-/** After a refusal to wake an endpoint that is parked. */
+/** What is said after a refusal to wake an endpoint that is parked. */
 export const unwokenNow: Now = {
   left: 'It was not woken',
   served: 'Nobody is served',
@@ -37,7 +37,7 @@ interface RunFailure {
 
 const writers: ReadonlySet<Command> = new Set(['deploy', 'park', 'delete', 'sweep']);
 
-/** A failure of the run rather than of an endpoint, with the names, and with what is left where nothing else says it. */
+/** A failure of the run and not of an endpoint, with the names, and with what is left where nothing else says it. */
 export function tellRunFailure(failure: DeployError, { command, outputs, isTold }: RunFailure): DeployError {
   if (failure.title !== '') return failure;
   const { endpoints, hasChanged } = outputs;

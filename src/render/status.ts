@@ -35,7 +35,7 @@ export interface EndpointStatus extends Drift {
   url: string;
   /** The cost an hour of the workers that are up; undefined where no spec has a price. */
   cost: number | undefined;
-  /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */
+  /** The time since the last deploy, or the creation where no record tells; undefined where nothing does. */
   ageSeconds: number | undefined;
 }
 
@@ -191,18 +191,18 @@ function driftCell(status: EndpointStatus): string {
     : `${shown}<br>not compared: ${notCompared.map(escapeCell).join(', ')}`;
 }
 
-/** The differences, such as `workerConfig.maxNum 3 → 9`: what the spec says, and what is there. */
+/** The differences, such as `workerConfig.maxNum 9 (spec: 3)`: an arrow would point the other way than in a plan. */
 function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
   const shown = drift.map(({ member, kind, from, to, secret }) => {
     const what = { add: 'is missing', remove: 'is not in the spec', change: 'differs' }[kind];
-    return `${formatShown(member)} ${secret ? what : `${formatShown(to)} → ${formatShown(from)}`}`;
+    return `${formatShown(member)} ${secret ? what : `${formatShown(from)} (spec: ${formatShown(to)})`}`;
   });
   return keptEnvs.length === 0 ? shown : [...shown, `kept: ${foreignEnvsText(keptEnvs)}`];
 }
 
 function details(status: EndpointStatus): string[] {
   const { id, image, commit, run, before, url, faults, notCompared, isCandidate } = status;
-  const details = {
+  const rows = {
     id,
     image,
     deployed: commit && `commit ${shortCommit(commit)}, run ${run}`,
@@ -212,6 +212,6 @@ function details(status: EndpointStatus): string[] {
     'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),
     [isCandidate ? 'candidate' : 'no spec here']: lastDeploy(status),
   };
-  const known = Object.entries(details).filter(([, value]) => value !== '');
+  const known = Object.entries(rows).filter(([, value]) => value !== '');
   return [...known.map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }

@@ -30,7 +30,7 @@ export interface Availability {
   failed: number;
   longestGapSeconds: number;
   gap: { fromMs: number; toMs: number; during: string } | undefined;
-  /** While only the version that has failed served: its answers are not counted as failed. */
+  /** The time in which only the failed version served: its answers are not counted as failed. */
   failedVersion: { fromMs: number; toMs: number } | undefined;
 }
 

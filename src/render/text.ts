@@ -30,7 +30,7 @@ export function formatAge(seconds: number): string {
 
 /** Characters that a terminal or a browser leaves out, or shows as a space. */
 const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
-/** With the accents of letters, which may be one character or two that look alike. */
+/** A text with the accents of letters, which may be one character or two that look alike. */
 const escapable = new RegExp(`${unclear.source}|(?<= ) |\\p{M}`, 'gu');
 
 /** A value of a change on one line. No two are alike: invisible characters are escaped, long values have a hash. */

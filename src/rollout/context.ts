@@ -18,16 +18,16 @@ export interface RolloutPorts extends ReadPorts {
 
 export interface RolloutOptions {
   wait: 'ready' | 'rollout' | 'none';
-  /** For everything after the first write: its verification, further calls, the wait and the tests. */
+  /** The time for everything after the first write: its verification, further calls, the wait and the tests. */
   waitTimeoutSeconds: number;
-  /** Of a candidate: `leave`, whoever has asked for the rollout ends what it leaves; `park`, it stays at zero workers. */
+  /** Only a candidate has `leave`, for the caller ends what it leaves, and `park`: it stays at zero workers. */
   onFailure: 'restore' | 'keep' | 'leave' | 'park';
   /** A new endpoint that fails is deleted instead of parked. */
-  isPreview?: boolean | undefined;
+  isPreview?: boolean;
   /** Someone has started the job again, to see whether the version works. */
-  isRerun?: boolean | undefined;
+  isRerun?: boolean;
   /** Nothing shows that an earlier run has tested what the plan keeps. */
-  isTestDue?: boolean | undefined;
+  isTestDue?: boolean;
   /** What this run notes on the endpoint. */
   record?: DeploymentRecord;
   /** When the look-up of the plan's endpoint began, on the clock's monotonic time. Default: just now. */
@@ -36,7 +36,7 @@ export interface RolloutOptions {
 
 export interface RolloutContext extends RolloutPorts {
   reader: Reader;
-  /** On the clock's monotonic time; the time begins to run when the deadline is first read, with the first write. */
+  /** The end, on the clock's monotonic time, which begins to run when it is first read: with the first write. */
   deadlineMs(): number;
 }
 
@@ -52,7 +52,7 @@ export function createContext(ports: RolloutPorts, timeMs: number): RolloutConte
   return withTime({ ...ports, reader: createReader(ports) }, timeMs);
 }
 
-/** For what is undone: `timeMs`, or the few seconds that the runner leaves a cancelled run. */
+/** The context of an undo has `timeMs`, or the few seconds that the runner leaves a cancelled run. */
 export function undoContext(context: RolloutContext, timeMs: number): RolloutContext {
   if (!context.signal.aborted) return createContext(context, timeMs);
   return createContext({ ...context, signal: new AbortController().signal }, cancelledParkMs);

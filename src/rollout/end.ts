@@ -80,13 +80,13 @@ type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint
 export interface End extends Pick<Facts, KnownFacts> {
   readonly left: Left;
   readonly has: Has;
-  /** Undefined for a green rollout. */
+  /** Why the rollout failed; undefined for a green one. */
   readonly cause: DeployError | undefined;
   readonly serves: Serves<VersionGroup>;
-  /** Of a green rollout, where fewer workers of the version than `minNum` serve and the others need more than time. */
+  /** A green rollout where fewer workers of the version than `minNum` serve, and the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
-  /** Of a green rollout: nothing shows that this version serves, or it sleeps and its tests have never passed. */
+  /** Whether nothing shows that the version of a green rollout serves, or it sleeps and its tests never passed. */
   readonly isUntested: boolean;
   /** The start of the first healthy worker that was seen from its first listing on. */
   readonly start: Start | undefined;
@@ -112,7 +112,7 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
 
 /** The end of a plan that is refused, or of a rollout of which nothing is known but its cause. */
 export function endBefore(plan: Plan, failure: DeployError): End {
-  return endOf(plan, { ...initialFacts(plan), failure }, 0);
+  return endOf(plan, { ...initialFacts(plan.live), failure }, 0);
 }
 
 /** What the run leaves. The first question that is answered decides. */
@@ -131,14 +131,14 @@ function proofOf(asked: Plan['tests'], { tests, answeredBy, evidence }: Facts): 
   return asked.length > 0 ? 'not-tested' : 'no-tests';
 }
 
-function isNeverTested({ plan, facts: { operation }, left, endpoint }: Known): boolean {
+function isNeverTested({ plan, facts: { operation }, left, endpoint }: KnownEnd): boolean {
   const isNotWaited = left.kind === 'serving' && left.proof === 'not-waited' && plan.tests.length > 0;
   const isOpen = operation !== 'unchanged' || testedBefore(plan) === 'no';
   const isTold = left.kind === 'serving' && left.proof === 'told';
   return isTold || (isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0);
 }
 
-interface Known {
+interface KnownEnd {
   plan: Plan;
   facts: Facts;
   left: Left;
@@ -146,8 +146,8 @@ interface Known {
   endpoint: Reading | undefined;
 }
 
-/** By the workers that are listed. Those of a parked endpoint are about to stop. */
-function servesAt(known: Known): End['serves'] {
+/** Who serves, by the workers that are listed. Those of a parked endpoint are about to stop. */
+function servesAt(known: KnownEnd): End['serves'] {
   const { left, has, endpoint } = known;
   if (left.kind === 'parked' || has === 'nothing') return [];
   if (!endpoint || (isAsleep(endpoint) && mayHaveGrown(known))) return 'unknown';
@@ -155,7 +155,7 @@ function servesAt(known: Known): End['serves'] {
 }
 
 /** Which version a worker runs: by the readings after a write, else by those before it; and what is told of it. */
-function versionsAt({ plan, facts, left, has, endpoint }: Known) {
+function versionsAt({ plan, facts, left, has, endpoint }: KnownEnd) {
   const { live, desired } = plan;
   // Then the workers may run two versions: that of this run, and an earlier one.
   const isChanged = live !== undefined && facts.changed && facts.operation !== 'unchanged';
@@ -180,7 +180,7 @@ function versionsAt({ plan, facts, left, has, endpoint }: Known) {
 
 const ages = { this: 'new', earlier: 'old', superseded: 'old', unknown: '' } as const;
 
-function shortfallIn(known: Known): End['shortfall'] {
+function shortfallIn(known: KnownEnd): End['shortfall'] {
   const { plan, left, endpoint } = known;
   if (!endpoint || left.kind !== 'serving' || left.proof === 'not-waited') return undefined;
   const { minNum } = endpoint.config.workerConfig;
@@ -198,7 +198,7 @@ function shortfallIn(known: Known): End['shortfall'] {
 }
 
 /** What is billed: the listed workers, and at least as many as the endpoint needs and does not list yet. */
-function billsOf(known: Known, serves: End['serves']): Bills {
+function billsOf(known: KnownEnd, serves: End['serves']): Bills {
   const { plan, left, has, endpoint } = known;
   if (has === 'nothing') return 'nothing';
   if (left.kind === 'parked') return 'when-called';
@@ -216,13 +216,13 @@ function billsOf(known: Known, serves: End['serves']): Bills {
 }
 
 /** A write that no reading shows may have asked for more workers than are listed. */
-function mayHaveGrown({ plan, has, endpoint }: Known): boolean {
+function mayHaveGrown({ plan, has, endpoint }: KnownEnd): boolean {
   if (has !== 'either' || !endpoint) return false;
   const asked = [plan.desired, plan.live?.config].map((config) => config?.workerConfig.minNum ?? 0);
   return Math.max(...asked) > endpoint.config.workerConfig.minNum;
 }
 
-function isInVain(known: Known, serves: End['serves']): boolean {
+function isInVain(known: KnownEnd, serves: End['serves']): boolean {
   const { plan, left, has, facts } = known;
   const { failure, operation } = facts;
   if (!failure || has === 'theirs' || left.kind === 'restored' || left.kind === 'written-back') return false;
@@ -237,7 +237,7 @@ function isInVain(known: Known, serves: End['serves']): boolean {
 }
 
 /** Whether the version of an earlier run answers the tests of that run wrong. */
-function isWrongAsFound({ plan, has, facts }: Known): boolean {
+function isWrongAsFound({ plan, has, facts }: KnownEnd): boolean {
   const record = plan.live && readRecord(plan.live.config);
   // A test that is new says nothing of what has served without it.
   const isOfRecord = record !== undefined && comparedTests(plan.tests, record).added === 0;

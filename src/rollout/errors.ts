@@ -5,17 +5,17 @@ import type { GivenLog } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 
 interface RolloutErrorDetails extends ErrorDetails {
-  endpointId?: string | undefined;
+  endpointId?: string;
   /** The log that explains the failure, or where it is. */
   log?: GivenLog | undefined;
   /** The failure proves nothing against the new configuration, so nothing is undone. Default false. */
-  isInconclusive?: boolean | undefined;
+  isInconclusive?: boolean;
 }
 
 export class RolloutError extends DeployError {
   override readonly name = 'RolloutError';
   readonly endpointId: string | undefined;
-  /** Undefined where the service gives none. */
+  /** The log that explains it; undefined where the service gives none. */
   readonly log: GivenLog | undefined;
   readonly isInconclusive: boolean;
 

@@ -11,8 +11,8 @@ import type { Evidence, MissingProof } from './evidence/judge.ts';
 import type { Serves } from './evidence/serving.ts';
 
 /**
- * Which version has answered a pass of the tests: `this`, because no old worker is healthy; `any`, because an old worker
- * is; `told`, because nothing shows the version of any; `none`, where no answer counts.
+ * Which version has answered a pass of the tests: `this`, because no old worker is healthy; `any`, because an old
+ * worker is; `told`, because nothing shows the version of any; `none`, where no answer counts.
  */
 export type Answerer = 'this' | 'any' | 'told' | 'none';
 
@@ -76,7 +76,7 @@ export type RolloutEvent =
   /** `terminating`: the service still lists it. `refused`: nothing is under way. */
   | { kind: 'deletion-ended'; endpointId: string; state: 'gone' | 'terminating' | 'refused' };
 
-/** Never rejects. */
+/** Called with each event; never rejects. */
 export type OnRolloutEvent = (event: RolloutEvent) => void | Promise<void>;
 
 export function readingOf({ config, ...endpoint }: Endpoint): Reading {

@@ -55,17 +55,17 @@ export interface Facts {
 }
 
 /** Whether the service has, or may have, been changed so far. */
-export function mayHaveWritten({ changed, unconfirmed }: Pick<Facts, 'changed' | 'unconfirmed'>): boolean {
+export function mayHaveWritten({ changed, unconfirmed }: Facts): boolean {
   return changed || unconfirmed !== undefined;
 }
 
 /** Whether an answer of this version speaks against it. */
-export function hasAnsweredWrong({ answeredBy, tests }: Pick<Facts, 'answeredBy' | 'tests'>): boolean {
+export function hasAnsweredWrong({ answeredBy, tests }: Facts): boolean {
   return answeredBy === 'this' && tests?.kind === 'failed' && tests.weight !== 'none';
 }
 
 /** Before the first event. */
-export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
+export function initialFacts(live: Plan['live']): Facts {
   return {
     operation: undefined,
     changed: false,

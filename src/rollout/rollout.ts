@@ -19,9 +19,9 @@ import { awaitReady } from './wait.ts';
 import { cleanUp } from './write/park.ts';
 import { asFound, type Written, writeCalls } from './write/write.ts';
 
-/** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
+/** Rolls a plan out and never rejects: any failure or defect is told after the restore or the clean-up. */
 export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<End> {
-  let facts = initialFacts(plan);
+  let facts = initialFacts(plan.live);
   let defect: unknown;
   // A defect of a listener does not end the rollout of a live endpoint.
   const onDefect = (error: unknown) => {
@@ -36,7 +36,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
   try {
     const unproved = await attempt(rollout);
     if (unproved) await undo(rollout, unproved);
-    else if (isStillUnproved(rollout)) await cleanUp('marking', { code: 'not-serving' }, rollout);
+    else if (isStillUnproved(rollout)) await cleanUp('marking', 'not-serving', rollout);
   } catch (error) {
     // A defect of the undo: the facts of the events are kept.
     onDefect(error);
@@ -77,7 +77,7 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   return proved && context.compare?.(proved);
 }
 
-/** From a written configuration to an endpoint that serves it. Resolves with the endpoint if its tests have proved it. */
+/** Waits until an endpoint serves its configuration. Resolves with the endpoint if its tests have proved it. */
 async function serve(written: Written, { plan, options, context }: Rollout): Promise<Endpoint | undefined> {
   const { test } = context;
   if (options.wait === 'none') return undefined;
@@ -133,7 +133,7 @@ async function undo(rollout: Rollout, unproved: Unproved): Promise<void> {
   const first = undoFor(rollout, unproved);
   const left = first === 'restoring' ? await putBack(rollout) : undefined;
   const by = left ? undoFor(rollout, left) : first;
-  if (by && by !== 'restoring') await cleanUp(by, failure, rollout);
+  if (by && by !== 'restoring') await cleanUp(by, failure.code, rollout);
 }
 
 /**

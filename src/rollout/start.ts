@@ -6,7 +6,7 @@ import { isReady, type Reading, workerFault } from './evidence/condition.ts';
 const phases = { waiting: 'waitingSeconds', pulling: 'pullingSeconds', loading: 'loadingSeconds' } as const;
 type Phase = keyof typeof phases;
 
-/** From its first listing to its health, and how long it was seen in each phase; a phase that was not seen is absent. */
+/** The time from the first listing to health, and that of each phase; a phase that was not seen is absent. */
 export type Start = { readonly seconds: number } & { readonly [phase in Phase as (typeof phases)[phase]]?: number };
 
 /** A reading of a worker that is not healthy yet. */

@@ -1,5 +1,6 @@
 /** The tests of the spec, repeated until the new version has answered, while the endpoint is read. */
 
+import { endpointName } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint, TestPass } from '../tests/run.ts';
 import { trackWrongAnswers, type Weight } from '../tests/wrong-answers.ts';
@@ -63,7 +64,9 @@ export async function passTests({ written, story: first, test, context, ...given
   const othersToStop = () => awaitOthersToStop(() => story, { read, endMs, context });
   const healthySinceMs = () => Math.min(...healthyStarted(story).map(({ sinceMs }) => sinceMs));
   const healthyForMs = () =>
-    isOther || answererIn(story, false) !== 'this' ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
+    isOther || answererIn(story, { wasShared: false }) !== 'this'
+      ? 0
+      : Math.max(0, clock.monotonicMs() - healthySinceMs());
   let rightInRow = 0;
   await othersToStop();
   onEvent({ kind: 'tests-started', url: story.endpoint.url, wakesWorker: healthyWorkers(story).length === 0 });
@@ -71,7 +74,7 @@ export async function passTests({ written, story: first, test, context, ...given
     const wasShared = otherWorkers(story).length > 0;
     const pass = await testWhileReading(story.endpoint, { test, read, healthyForMs, context });
     await read();
-    const by = isOther ? 'none' : answererIn(story, wasShared);
+    const by = isOther ? 'none' : answererIn(story, { wasShared });
     const nowMs = clock.monotonicMs();
     if (pass.kind === 'passed') wrong.forget();
     rightInRow = pass.kind === 'passed' && isShared(by) ? rightInRow + 1 : 0;
@@ -107,7 +110,7 @@ function otherWorkers(story: Story): SeenWorker[] {
 const isShared = (by: Answerer) => by === 'any' || by === 'told';
 
 /** `wasShared`: another worker was healthy before the pass, so it may have answered. */
-function answererIn(story: Story, wasShared: boolean): Answerer {
+function answererIn(story: Story, { wasShared }: { wasShared: boolean }): Answerer {
   const isTold = toldWorkers(story).length > 0;
   if (!isVersionUp(story)) return isTold ? 'told' : 'none';
   return isTold || wasShared || otherWorkers(story).length > 0 ? 'any' : 'this';
@@ -155,11 +158,11 @@ async function testWhileReading(
 }
 
 function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
-  const { id, config } = story.endpoint;
+  const { id } = story.endpoint;
   // The log of the worker that answered explains more than that of the endpoint.
   const answering = healthyWorkers(story).findLast((worker) => worker.version === 'this' && worker.log !== '');
   const about = { endpointId: id, log: explainingLog(story, answering) };
-  const tests = `the tests of endpoint ${config.name} (${id})`;
+  const tests = `the tests of endpoint ${endpointName(story.endpoint)}`;
   if (pass.kind === 'passed')
     return new RolloutError({
       ...about,

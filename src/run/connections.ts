@@ -1,6 +1,6 @@
 /** The connections of a run: workspace, service, registries, endpoints, GitHub. Large, so loaded after the inputs. */
 
-import type { Clock } from '../clock.ts';
+import type { Clock, Stopwatch } from '../clock.ts';
 import { inputsInvalid } from '../errors.ts';
 import { openGitHub } from '../github/api.ts';
 import { readCheckout, readText } from '../github/checkout.ts';
@@ -27,9 +27,9 @@ export interface RunEnvironment {
   /** Aborts after a number of milliseconds; default `AbortSignal.timeout`. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   /** Measures the answers of an endpoint; default `clock`. */
-  stopwatch?: Pick<Clock, 'monotonicMs'> | undefined;
-  /** For requests that are sent beside the deploy, as users send them; default `clock`. */
-  clockBeside?: Clock | undefined;
+  stopwatch?: Stopwatch;
+  /** The clock of requests that are sent beside the deploy, as users send them; default `clock`. */
+  clockBeside?: Clock;
   logLines?: number | undefined;
 }
 

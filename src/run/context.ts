@@ -35,7 +35,7 @@ export interface CommandContext extends Ask {
     service(): Promise<ServiceClient>;
     registries(): Promise<Registries>;
     tests(tests: readonly EndpointTest[]): Promise<TestEndpoint>;
-    /** For requests that are sent beside a deploy, as users send them. */
+    /** Sends requests beside a deploy, as users send them. */
     users: { connect: ConnectEndpoint; clock: Clock };
     compare: CompareEndpoints;
     load: RunClients;
@@ -49,7 +49,7 @@ export interface Preview {
   pullRequest: PullRequestEvent;
   /** About the pull request as it is known by now; names and previews are not read yet. */
   question: PreviewQuestion;
-  /** Without one, as for forks and Dependabot, a spec can be validated, and nothing else. */
+  /** Whether there is an API key: without one, as for forks and Dependabot, a spec can only be validated. */
   hasKey: boolean;
   /** GitHub has said that the commit of the event is the last one. */
   isCurrent: boolean;

@@ -49,7 +49,7 @@ export function openLogGroup(
   };
 }
 
-/** Undefined where there is no log, and for a run that was cancelled, which has no time. */
+/** The end of the log; undefined where there is none, and for a cancelled run, which has no time. */
 export async function readFailureLog(
   log: GivenLog | undefined,
   { connections, signal }: { connections: { log: ReadLog }; signal: AbortSignal },

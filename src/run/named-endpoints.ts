@@ -33,7 +33,7 @@ export async function findNamedEndpoints<Named extends NamedEndpoint>(
     const { live } = answer;
     const name = each.name || live?.config.name || inputs.endpointId;
     if (!live) return { ...each, name, live, id: '', failure: notFound(answer, context) };
-    const failure = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
+    const failure = mayShow(live, context) ? undefined : checkOwnership(live, context);
     return failure ? { ...each, name, live: undefined, id: live.id, failure } : { ...each, name, live, failure };
   });
   outputs.setEndpoints(

@@ -1,11 +1,12 @@
 /** How a command ends: a value for each endpoint, and what is of the run as a whole. */
 
-import type { DeployError, ErrorCode, ErrorDetails } from '../errors.ts';
+import type { DeployError, ErrorCode } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ComparisonTold } from '../render/compare.ts';
+import type { ComparisonResult } from '../render/compare.ts';
+import type { LoadTold } from '../render/load.ts';
 import type { Deletion, Section } from '../render/run-comment.ts';
 import type { EndpointStatus } from '../render/status.ts';
 import type { Availability } from '../render/tests.ts';
@@ -15,12 +16,12 @@ import type { Start } from '../rollout/start.ts';
 import type { TestPass } from '../tests/run.ts';
 
 /** `outputs`: with the digest that a later step promotes, if the candidate passes; `load`: as Markdown. */
-export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'isPassed' | 'summary' | 'production'> & {
+export interface ComparisonReport extends ComparisonResult {
   outputs: EndpointOutputs;
   load?: string;
   /** Why a load has no verdict. */
-  notLoaded?: Pick<ErrorDetails, 'message' | 'hint'> | undefined;
-};
+  notLoaded?: LoadTold['notLoaded'];
+}
 
 /** The output `endpoints[].candidate`. */
 export interface CandidateReport {
@@ -31,29 +32,33 @@ export interface CandidateReport {
   start: Start | undefined;
 }
 
+/** How a rollout has ended, and what was seen of it. */
+export interface RolledOut {
+  end: End;
+  /** What users lost, of an endpoint that was awake. */
+  availability?: Availability | undefined;
+  /** The comparison or the load of a candidate. */
+  compared?: ComparisonReport | undefined;
+  /** How the candidate ended, where the version ran first as one. */
+  candidate?: CandidateReport | undefined;
+  /** The end of the log that explains the failure. */
+  tail?: LogTail | undefined;
+}
+
 /** How a command has ended for one endpoint; src/render/outcome.ts has a row for each kind. */
 export type Outcome = { name: string } & (
-  | {
+  | ({
       kind: 'rolled-out';
       plan: Plan;
-      end: End;
       /** What there is to say of the order of commits. */
       words: readonly Word[];
       /** Why only the scaling of the plan was applied. */
       held?: Word;
-      /** What users lost, of an endpoint that was awake. */
-      availability?: Availability | undefined;
-      /** The comparison or the load of a candidate. */
-      compared?: ComparisonReport | undefined;
-      /** How the candidate ended, where the version ran first as one. */
-      candidate?: CandidateReport | undefined;
-      /** The end of the log that explains the failure. */
-      tail?: LogTail | undefined;
       /** The run of the event that ended the previews has deleted what this one was waiting for: no failure. */
       isOvertaken?: boolean;
-    }
+    } & RolledOut)
   | { kind: 'refused'; plan: Plan; failure: DeployError }
-  /** Not refused itself, beside one that is. */
+  /** The plan is not refused itself, but one beside it. */
   | { kind: 'held-back'; plan: Plan }
   | { kind: 'skipped'; word: Word }
   /** `refusal`: why a deploy would be refused. */

@@ -114,7 +114,7 @@ export async function run(request: RunRequest): Promise<Ending> {
   const cause = outputs.finish(ended);
   writer.end?.();
   if (!cause) return 'success';
-  // With wrong inputs nothing was tried.
+  // Wrong inputs stop the run before it tries anything.
   const failure = tellRunFailure(cause, { command: inputs.command, outputs, isTold: problems.length === 0 });
   reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;

@@ -67,7 +67,7 @@ export async function readSpecs(context: CommandContext): Promise<ReadSpecs> {
   return { documents, issues };
 }
 
-/** The path of the file of prompts that is needed; undefined for none: without a candidate, production is not compared. */
+/** The path of the file of prompts that is needed; undefined for none: production itself is not compared. */
 function promptsFor({ readable, ownName }: SpecDocument, { inputs, preview }: CommandContext): string | undefined {
   const { compare, candidate = false, name = ownName } = readable;
   const { with: other = ownName } = compare ?? {};
@@ -108,7 +108,7 @@ async function withPrompts(
     const isVain = worse !== undefined && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test));
     if (isVain) return { document, issues: [issueAt(document, ['compare', 'worse'], noRightAnswer)] };
     if (!spec?.compare) return { document, issues };
-    // Of a line without headers, the key of the model may be in a test.
+    // A line without headers may need the key of the model that a test has.
     const headers = readable.tests?.find(({ headers }) => headers)?.headers;
     const prompts = set.prompts.map((prompt) => ({ ...prompt, test: { ...(headers && { headers }), ...prompt.test } }));
     const compare = { ...spec.compare, set: { ...set, prompts } };

@@ -13,7 +13,7 @@ type TellAsk = Run & { reporter: Reporter; outputs: StepOutputs };
 
 interface ToldEnd {
   failure: DeployError | undefined;
-  /** Of each endpoint that was rolled out, who is served and what is billed, as a sentence. */
+  /** Who is served and what is billed, a sentence for each endpoint that was rolled out. */
   now: readonly string[];
   /** The housekeeping after the verdict. */
   afterwards: () => Promise<void>;

@@ -44,7 +44,7 @@ const escapes: readonly (readonly [form: RegExp, read: (found: string) => string
   ],
 ];
 
-/** By each kind of escape that the text has. What cannot be seen is left out. */
+/** The text decoded by each kind of escape that it has. What cannot be seen is left out. */
 function decode({ text, startsIn }: Decoded): Decoded[] {
   return escapes.flatMap(([form, read]) => {
     if (text.search(form) < 0) return [];

@@ -64,7 +64,7 @@ export function createRedactor() {
       if (text === '' || harmlessWords.has(text.toLowerCase())) return text;
       if (characters.mask > maxCharacters || characters.env + characters.plain > maxCharacters) return '***';
       const visible = visibleText(text);
-      // Also finds a secret across the end.
+      // This finds a secret across the end, too.
       return bounded(all.hide(visible.slice(0, maxLength + maxFormLength)), maxLength);
     },
     /** Our own text that quotes the spec: without secrets, and without all values of envs but the plain ones. */
@@ -93,7 +93,7 @@ function createIndex() {
   const isWordOnly = new Map<string, boolean>();
   /** The lengths of forms by their first characters, the longest first. */
   const lengths = new Map<string, number[]>();
-  /** By the code of a character: 1 if forms begin with it. Of a long text, most characters begin no form. */
+  /** 1 at the code of each character with which forms begin. Most characters of a long text begin no form. */
   const firstCodes = new Uint8Array(0x10000);
 
   /** The end of the longest form at `at`; 0 without a form that ends after `from`. */
@@ -107,7 +107,7 @@ function createIndex() {
     return 0;
   }
 
-  /** From where to where the text has forms; those that overlap or touch are one. */
+  /** The ranges of the text that have forms; those that overlap or touch are one. */
   function findIn(text: string): Range[] {
     const found: Range[] = [];
     for (let at = 0; at + minSecretLength <= text.length; at += 1) {

@@ -5,7 +5,7 @@ import { type AnswerOptions, type AttemptResult, type HttpFailure, readExchanged
 import type { Exchanged } from '../http/transport.ts';
 import { maxRetryAfterMs } from '../times.ts';
 
-export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
+export type ServiceOperation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
 
 /** An operation of the service that did not succeed. `code` says why, in the table of `../errors.ts`. */
 export class ServiceError extends DeployError {
@@ -59,7 +59,7 @@ const reasons: Readonly<Record<string, Classification>> = {
 };
 
 /** The code of a failure, and what to do: of a refusal, its reason decides, then its status. */
-export function classify(failure: HttpFailure, operation: Operation): Classification {
+export function classify(failure: HttpFailure, operation: ServiceOperation): Classification {
   if (failure.kind === 'refused') return classifyRefusal(failure, operation);
   const isTls = failure.kind === 'unreachable' && failure.network === 'tls';
   return isTls ? { code: 'unavailable', hint: tlsHint } : unanswered[failure.kind];
@@ -81,7 +81,7 @@ const unanswered: Readonly<Record<Exclude<HttpFailure['kind'], 'refused'>, Class
 /** Asked from above: the first row that fits decides. */
 function classifyRefusal(
   { status, summary: { form, raw } }: Extract<HttpFailure, { kind: 'refused' }>,
-  operation: Operation,
+  operation: ServiceOperation,
 ): Classification {
   const namesEndpoint = ['get', 'update', 'update-v2', 'delete'].includes(operation);
   const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : undefined;
@@ -99,7 +99,7 @@ function classifyRefusal(
     [[401, 403].includes(status), { code: 'unauthorized' }],
     [status === 402, { code: 'quota' }],
     [isMissing, { code: 'not-found' }],
-    // So says a web server in front of the service.
+    // A web server in front of the service says so.
     [status === 404, { code: 'rejected', hint: checkBaseUrl }],
     [status === 409 && namesEndpoint && operation !== 'get', { code: 'busy' }],
     [[408, 425, 429].includes(status) || status >= 500, { code: 'unavailable' }],
@@ -112,7 +112,7 @@ const asleep: Classification = {
   hint: 'The cluster of this account was asleep and is waking up. Run it again in some minutes.',
 };
 /** The operations that a key may lack while it may read, in words. */
-const writeNames: { readonly [operation in Operation]?: string } = {
+const writeNames: { readonly [operation in ServiceOperation]?: string } = {
   create: 'create',
   update: 'update',
   'update-v2': 'update',

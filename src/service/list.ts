@@ -33,7 +33,7 @@ export interface PageSource {
   pause: () => Promise<boolean>;
 }
 
-/** Kept from one list to the next. `base`: the number of the first page; undefined until page 0 was read. */
+/** What one list tells the next. `base`: the number of the first page; undefined until page 0 was read. */
 export type Paging = { base?: 0 | 1 };
 
 /** The pages that may be the first one. */

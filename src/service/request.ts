@@ -4,7 +4,7 @@ import { type AttemptsOptions, type GivenUp, mayHaveHappened, runAttempts } from
 import type { Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { attemptTimeoutMs, outageMs } from '../times.ts';
-import { classify, type Operation, readServiceAnswer, ServiceError } from './errors.ts';
+import { classify, readServiceAnswer, ServiceError, type ServiceOperation } from './errors.ts';
 
 /** `onRetry`: the description of its failure has no secrets; escape it where it is printed. */
 export interface SendContext extends Pick<AttemptsOptions<unknown>, 'clock' | 'reachMs' | 'onRetry'> {
@@ -20,13 +20,13 @@ export interface RequestOptions {
    * On the clock's monotonic time: the operation has ended by then, with the code `unavailable` if nothing better is
    * known. It can only shorten the default: three minutes from now.
    */
-  deadlineMs?: number | undefined;
+  deadlineMs?: number;
   /** The limit of one attempt, from connecting to the end of the body. Default 30 000. */
-  requestTimeoutMs?: number | undefined;
+  requestTimeoutMs?: number;
 }
 
 export interface ServiceRequest<Answer> extends RequestOptions {
-  operation: Operation;
+  operation: ServiceOperation;
   /** The request in words: `get endpoint bc1a5ea6ae5677df`. */
   title: string;
   method: 'GET' | 'POST' | 'PUT';

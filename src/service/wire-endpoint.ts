@@ -126,7 +126,7 @@ function readEnv(value: unknown): Env | undefined {
   return { key, value: text ?? '' };
 }
 
-/** The URL without query and fragment, which no request to an endpoint needs; '' for anything but a plain http(s) URL. */
+/** The URL without query and fragment, which no request to an endpoint needs; '' unless it is a plain http(s) URL. */
 function readUrl(value: unknown): string {
   const text = textOrEmpty(value);
   const [plain = ''] = isPlainUrl(text) ? text.split(/[?#]/, 1) : [];

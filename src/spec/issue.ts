@@ -93,7 +93,7 @@ export interface ReadDocument {
 
 /** A checked document. */
 export interface SpecDocument extends ReadDocument {
-  /** Undefined if the document has errors. */
+  /** The spec; undefined if the document has errors. */
   readonly spec: Spec | undefined;
   /** Syntax, schema, variables and static rules. */
   readonly issues: readonly Issue[];

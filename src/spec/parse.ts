@@ -22,7 +22,7 @@ export interface ParsedFile {
   readonly issues: readonly Issue[];
 }
 
-/** Never throws for anything in `bytes`. Paths in issues are `path` as given. */
+/** Reads a file of specs, and throws for nothing in `bytes`. Paths in issues are `path` as given. */
 export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array }, overrides: Overrides): ParsedFile {
   const { source, issue } = decodeSource(path, bytes);
   const parsed = issue ?? parseYaml(source);

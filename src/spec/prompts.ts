@@ -1,4 +1,4 @@
-/** The file of prompts of a comparison: JSON lines, each a test or a request of an OpenAI batch → tests, or issues. */
+/** The file of prompts of a comparison: JSON lines, each a test or a request of an OpenAI batch → tests or issues. */
 
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -79,7 +79,7 @@ export async function parsePrompts(
   return { set, issues: sortIssues(issues).slice(0, maxPromptIssues) };
 }
 
-/** The different lines with the smallest hashes: each run asks the same, of all topics, and a new line changes little. */
+/** The different lines with the smallest hashes: each run asks the same ones, and a new line changes little. */
 async function chooseLines(text: string, giveWay: () => Promise<void>): Promise<{ chosen: Line[]; count: number }> {
   const seen = new Set<string>();
   let chosen: Line[] = [];
@@ -167,7 +167,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }
 
-/** Only to a chat that does not say how it is answered a stream is added: all else is sent as written. */
+/** A stream is added only to a chat that does not say how it is answered: all else is sent as written. */
 function ofBatch({ url, body, expect }: z.output<typeof batchSchema>): EndpointTest {
   const isChat = url.endsWith('/chat/completions') && body.stream === undefined;
   return { post: url, json: body, ...(isChat && { isStreamAdded: true }), ...(expect && { expect }) };

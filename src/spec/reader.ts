@@ -43,7 +43,7 @@ export function readNodes(
   const templates = new Map<string, { template: string; filled: string }>();
   const secretValues: string[] = [];
   let used: { key: string; path: IssuePath }[] = [];
-  /** For each alias, the last node before it that has its anchor. */
+  /** The last node before each alias that has its anchor. */
   const anchored = new Map<Node, Node | undefined>();
   const open = new Set<Node>();
   let count = 0;
@@ -190,10 +190,10 @@ function warning(message: string, hint: string, written = ''): ReaderWords {
   return { code: 'invalid-value', severity: 'warning', message, hint, written };
 }
 
-/** A shell joins lines that end with `\`; YAML joins the lines of plain text by itself. `lines`: as the file has them. */
+/** A shell joins lines that end with `\`; YAML joins the lines of plain text by itself. `lines`: those of the file. */
 function oddCommand(path: IssuePath, { text, lines }: Record<'text' | 'lines', string>): ReaderWords | undefined {
   if (!/^image\.(command|entrypoint)$/.test(path.join('.'))) return undefined;
-  // In quotes, both may be meant.
+  // A text in quotes may mean both.
   const unquoted = (each: string) => each.replaceAll(/"[^"]*"|'[^']*'/g, '');
   const words = unquoted(text.trimEnd());
   if (oddCharacterIn(text)) return oddCharacter(text);

@@ -20,7 +20,9 @@ const secretField = new RegExp(
 const secretOption =
   /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
 
-/** Warnings at literals that look like secrets; the literals, to be kept out of all messages; and the other values of envs. */
+/**
+ * Warnings at literals that look like secrets; these literals, which no message may hold; and the other values of envs.
+ */
 export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[]; plain: string[] } {
   const issues: Issue[] = [];
   const [values, envs]: [string[], string[]] = [[], []];

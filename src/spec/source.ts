@@ -66,7 +66,9 @@ export function createPlaces(document: Document.Parsed, source: SourceText) {
   return {
     has,
     set: (path: IssuePath, spot: Spot | InputPlace): void => void spots.set(keyOf(path), spot),
-    /** The range of the value or its key; if it is missing, of the nearest ancestor's key; or the input that gave it. */
+    /**
+     * The range of the value or its key, or of the nearest ancestor's key if it is missing; or the input that gave it.
+     */
     placeOf(path: IssuePath, part: 'value' | 'key' = 'value'): Place {
       const { spot, depth } = nearest(path);
       if (spot && 'input' in spot) return spot;

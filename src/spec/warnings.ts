@@ -2,7 +2,7 @@
 
 import { isObject } from '../json.ts';
 import { type EndpointTest, isBodyOrHeader } from '../model/tests.ts';
-import { parseReference } from '../registry/reference.ts';
+import { parseReference, repositoryOfPage } from '../registry/reference.ts';
 import { quote } from '../shown-text.ts';
 import { brokenRules, errorAt, type Issue, type ReadDocument, type Rule, type SpecDocument } from './issue.ts';
 import { secretName, textsIn } from './secrets.ts';
@@ -104,13 +104,6 @@ function testDoubts({ get, post = '', json, text, chat = '', path: chatPath = ''
   ];
 }
 
-/** Web pages about images, each with the registry that has them. */
-const pages: readonly (readonly [page: RegExp, registry: string])[] = [
-  [/^hub\.docker\.com\/(?:r\/|_\/|repository\/docker\/)?/, ''],
-  [/^(?:www\.)?github\.com\//, 'ghcr.io/'],
-  [/^quay\.io\/repository\//, 'quay.io/'],
-];
-
 /** Words in a reference for other processors than the workers have, and the images of llama.cpp without a word for CUDA. */
 const otherProcessor =
   /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
@@ -120,9 +113,8 @@ const nearRegistry =
   /^(?:localhost|host\.docker\.internal|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|[\w.-]+\.local)(?::\d+)?\//;
 
 function imageDoubts(image: string): Rule[] {
-  const [page, registry = ''] = pages.find(([form]) => form.test(image)) ?? [];
-  if (page) {
-    const [meant] = image.replace(page, registry).split(/[:@]/);
+  const meant = repositoryOfPage(image);
+  if (meant !== undefined) {
     const what = `is ${quote(image)}, the address of a web page, which no worker can pull`;
     return [[true, ['image', 'image'], what, `Write, with its tag, \`${meant}:…\`.`]];
   }
@@ -148,7 +140,7 @@ export function unusedVariables(given: ReadonlyMap<string, string>, documents: r
   if (documents.some(({ spec }) => spec === undefined)) return [];
   const unused = [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key)));
   return unused.map((key) => {
-    const message = `no spec contains \`\${${key}}\`, but where an input gives the field, so the variable \`${key}\` changes nothing`;
+    const message = `no field that is used contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
     const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
     return errorAt({ input: 'variables' }, { code: 'unknown-variable', severity: 'warning', message, hint });
   });

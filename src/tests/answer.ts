@@ -11,7 +11,7 @@ export interface WholeAnswer {
   kind: 'answer';
   status: number;
   contentType: string;
-  /** Of a redirect. */
+  /** The target of a redirect. */
   location: string | undefined;
   body: AnswerBody;
   endMs: number;

@@ -1,6 +1,6 @@
 /** Sends the requests of tests to an endpoint, and keeps when each piece of an answer arrived. */
 
-import type { Clock } from '../clock.ts';
+import type { Stopwatch } from '../clock.ts';
 import { describeNetworkError } from '../http/answer.ts';
 import { collectBytes } from '../http/bytes.ts';
 import { createTransport, firstHeader, type TransportOptions } from '../http/transport.ts';
@@ -28,7 +28,7 @@ export type ConnectEndpoint = (
 
 interface ConnectionOptions extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'onExchange' | 'maxBodyBytes'> {
   userAgent: string;
-  clock: Pick<Clock, 'monotonicMs'>;
+  clock: Stopwatch;
   /** The proxy for an address; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
 }
@@ -42,7 +42,7 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
     headers: { 'user-agent': userAgent },
     proxyUrl: proxyFor(origin),
   });
-  /** Never rejects: a failure is part of the answer. The URL has the origin that was opened. */
+  /** Sends a request to the opened origin, and never rejects: a failure is part of the answer. */
   async function send({ url, contentWithinMs, silence, ...request }: SentRequest): Promise<Answer> {
     const startedMs = clock.monotonicMs();
     const received = collectBytes();

@@ -20,11 +20,11 @@ export interface TestFault {
 export interface Measured {
   status?: number;
   totalMs?: number;
-  /** Of thinking, or of the content. */
+  /** The first token of thinking, or of the content. */
   firstTokenMs?: number | undefined;
   firstContentMs?: number | undefined;
   tokensPerSecond?: number | undefined;
-  /** Of a stream. */
+  /** The tokens of a stream. */
   tokens?: number | undefined;
   /** The content of a chat or stream, neither clean nor short. */
   content?: string | undefined;
@@ -71,7 +71,7 @@ export function formFault(test: EndpointTest, answer: Answer): TestFault | undef
   return judgeAnswer({ ...test, expect: status === undefined ? {} : { status } }, answer, { isTimed: false }).fault;
 }
 
-/** In milliseconds from the request; content that is still missing at the end of the answer is late. */
+/** Times in milliseconds from the request; content that is still missing at the end of the answer is late. */
 type Arrival = { contentMs: number | undefined; wholeMs: number | undefined; endMs: number };
 
 const nothingYet = { contentMs: undefined, wholeMs: undefined };

@@ -9,7 +9,7 @@ import { bounded } from '../shown-text.ts';
 export interface TestRequest {
   method: 'GET' | 'POST';
   url: URL;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   headers: Readonly<Record<string, string>>;
   body?: string | undefined;
 }
@@ -21,7 +21,7 @@ interface TestContext {
   /** The model of a chat that names none; undefined if it is unknown. */
   model?: string | undefined;
   /** What is not added to a body, because the server refuses it. */
-  refused?: ReadonlySet<Addition> | undefined;
+  refused?: ReadonlySet<Addition>;
 }
 
 const chatPath = '/v1/chat/completions';
@@ -82,7 +82,7 @@ export function sendsSecret(test: EndpointTest, context: TestContext): boolean {
   return !isDeepStrictEqual(buildRequest(test, context), buildRequest(test, { ...context, secrets: new Map() }));
 }
 
-/** Where the models of a chat are listed. */
+/** The request for the models of a chat. */
 export function modelsRequest(test: EndpointTest, { endpointUrl, secrets }: TestContext): TestRequest {
   const { path = chatPath } = test;
   const models = path.endsWith('/chat/completions') ? path.replace(/chat\/completions$/, 'models') : '/v1/models';

@@ -1,6 +1,6 @@
 /** The tests of an endpoint: a pass sends them in order until one fails; the next one knows if a worker answered. */
 
-import type { Clock } from '../clock.ts';
+import type { Clock, Stopwatch } from '../clock.ts';
 import { hostKind } from '../http/addresses.ts';
 import { tryParseJson } from '../json.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -23,12 +23,12 @@ import {
 import { trackWrongAnswers, type Weight } from './wrong-answers.ts';
 
 export interface TestOptions {
-  /** At least one. */
+  /** The tests; at least one. */
   tests: readonly EndpointTest[];
   /** The `secret-envs` input. */
   secrets: ReadonlyMap<string, string>;
   connect: ConnectEndpoint;
-  clock: Pick<Clock, 'monotonicMs'>;
+  clock: Stopwatch;
   /** Keeps secrets out of what an answer says. */
   clean: (text: string, maxLength?: number) => string;
   /** Keeps secrets out of our own words about a test. Default: `clean`. */
@@ -43,7 +43,7 @@ interface TestTime {
    * For how long a worker of the version, and no other, has been healthy; 0 for none. Patience is for a worker that is
    * woken. Default: none.
    */
-  healthyForMs?: (() => number) | undefined;
+  healthyForMs?: () => number;
 }
 
 /**
@@ -68,9 +68,9 @@ export interface TestResult extends Measured {
  * the failed test says of the version.
  */
 export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; hint?: string; weight: Weight }) & {
-  /** Of the requests that were sent, in order. */
+  /** The results of the requests that were sent, in order. */
   results: readonly TestResult[];
-  /** From the first request of all passes to its right answer; absent while none has come. */
+  /** The time from the first request of all passes to its right answer; absent while none has come. */
   coldStartSeconds?: number | undefined;
 };
 
@@ -147,7 +147,7 @@ export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'>
 interface KnownOfServer {
   /** What we add to a request, and the server refuses. */
   refused: Set<Addition>;
-  /** Since when a request has had no answer from a healthy worker, by what was asked. */
+  /** When a healthy worker last began to be silent, by what was asked. */
   silentSince: Map<unknown, number>;
 }
 
@@ -155,7 +155,7 @@ export const knowNothing = (): KnownOfServer => ({ refused: new Set(), silentSin
 
 /** `curl`: the request for a shell. `answer` is neither clean nor short. */
 export interface Asked extends JudgedAnswer {
-  curl?: string | undefined;
+  curl?: string;
   answer?: Answer;
 }
 
@@ -164,7 +164,7 @@ function patienceFor(limitMs: number | undefined): number | undefined {
   return limitMs === undefined ? undefined : Math.min(2 * limitMs + lateAnswerMs, maxTimerMs);
 }
 
-/** A request of a test, sent again without what we add to it and the server refuses: that is no fault of the version. */
+/** Sends a test, and again without our additions that the server refuses: they are not a fault of the version. */
 export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const { refused } = asking.known;
   const before = [...refused];

@@ -17,7 +17,7 @@ export interface Streamed {
   parts: ReadonlySet<TokenPart>;
   /** The server's own count, else one for each event with a part. */
   tokens: number;
-  /** Undefined without a token, and for an answer in one piece. */
+  /** The times of the tokens; undefined without one, and for an answer in one piece. */
   times: { firstMs: number; lastMs: number; contentMs: number | undefined } | undefined;
   /** The server's word for the end of the stream; '' if it gave none. */
   finish: string;
@@ -27,7 +27,7 @@ export interface Streamed {
 
 type TokenPart = 'content' | 'thinking' | 'call';
 
-/** Where servers put it: OpenAI's forms, Anthropic, TGI, SGLang, Ollama, llama.cpp, Triton, Cohere, Gemini. */
+/** The places of servers: OpenAI's forms, Anthropic, TGI, SGLang, Ollama, llama.cpp, Triton, Cohere, Gemini. */
 const places = {
   content: pathsOf(
     'choices/0/delta/content choices/0/delta/text choices/0/message/content choices/0/text delta/text ' +
@@ -177,7 +177,7 @@ export function lastTokenMs(pieces: readonly Piece[]): number {
 
 const isStreamText = (text: string) => framingOf(text, '') !== undefined;
 
-/** Undefined for an answer in one piece. */
+/** What a stream says; undefined for an answer in one piece. */
 export function readStream(body: AnswerBody, contentType: string): Streamed | undefined {
   const framing = framingOf(textOf(body), contentType);
   if (framing === undefined) return undefined;
@@ -197,7 +197,10 @@ type TimedText = EventText & { atMs: number };
 
 const isMark = (data: string) => data.trim() === '[DONE]';
 
-/** Python writes numbers that JSON does not have. That a mark is no JSON takes ten times as long to find out as to read an event. */
+/**
+ * Python writes numbers that JSON does not have. Parsing a mark, which is not JSON, takes ten times as long as an
+ * event.
+ */
 const parseData = (data: string) =>
   isMark(data)
     ? undefined

@@ -50,7 +50,7 @@ function containsText(value: unknown, wanted: string): boolean {
 
 export const isSameText = (text: string, other: string) => folded(text).trim() === folded(other).trim();
 
-/** Of characters, items or members; undefined for what has no length. */
+/** The number of characters, items or members; undefined for what has no length. */
 function lengthOf(value: unknown): number | undefined {
   if (typeof value === 'string') return [...value].length;
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;

@@ -3,10 +3,10 @@
 import { certainMs, doubtfulMs, lateMs } from '../times.ts';
 
 /**
- * What a failed test says of the version that answered. `none`: no answer, or a proxy's. `silent`: none for so long that
- * a healthy worker is at fault. `busy`: the server takes no
- * more requests. `starting`: a server error or a web page, as from a server whose model is not ready yet. `other`: an
- * answer that is not the model's own, such as a plain 404. `own`: the model's own answer is wrong.
+ * What a failed test says of the version that answered. `none`: no answer, or a proxy's. `silent`: no answer for so
+ * long that a healthy worker is at fault. `busy`: the server takes no more requests. `starting`: a server error or a
+ * web page, as from a server whose model is not ready yet. `other`: an answer that is not the model's own, such as a
+ * plain 404. `own`: the model's own answer is wrong.
  */
 export type Weight = 'none' | 'silent' | 'busy' | 'starting' | 'other' | 'own';
 
@@ -31,7 +31,7 @@ export function trackWrongAnswers() {
       const isRepeated = first.count >= (weight === 'silent' ? minSilent : minWrong);
       return isRepeated && nowMs - first.atMs >= (isOwn ? certainMs : doubtfulMs);
     },
-    /** After a right answer. */
+    /** Begins anew after a right answer. */
     forget: () => {
       first = undefined;
     },

@@ -198,3 +198,15 @@ test('the last act of the demo is the command that README.md names', () => {
   const [, command] = /^.*command: '(\w+)'/s.exec(read('test/demo/demo.ts').split("title: '").at(-1) ?? '') ?? [];
   expect(read('README.md')).toContain(`\`npm run demo\` ends with \`${command}\`.`);
 });
+
+test('what a candidate costs is what the bench has measured', () => {
+  const measured = (way: string) =>
+    ['s', 'GPU-seconds'].map((unit) =>
+      Number(new RegExp(`\\| a good version ${way} \\| (\\d+) \\| ${unit} \\|`).exec(read('bench/results.md'))?.[1]),
+    );
+  const [[s = 0, gpu = 0], [more = 0, moreGpu = 0]] = [measured('in place'), measured('by way of a candidate')];
+  const price = (((moreGpu - gpu) / 3600) * 0.69).toFixed(2);
+  expect(read('docs/recipes/before-users.md')).toContain(
+    `takes ${more} s and ${moreGpu.toLocaleString('en')} GPU-seconds instead of ${s} and ${gpu}: seven minutes, and ${price} at 0.69 an hour.`,
+  );
+});

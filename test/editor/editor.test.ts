@@ -53,6 +53,10 @@ test('a problem says what to write', async () => {
     ['name: a\nvolumeMounts: [{type: nfs, id: x, mountPath: /m}]\n', /Cloud storage is mounted .*add the `clusterID`/],
     ['name: a\nrootfsSize: 100 GB\n', /^2:13 Write a whole number without quotes and without a unit/],
     ['name: a\nhealthy: health\n', /^2:10 Write a path that starts with `\/`/],
+    ['name: a\ntests: [{chat: a, expect: {first-token: 5}}]\n', /^2:41 Write a duration with its unit, such as/],
+    ['name: a\ntests: [{get: /a, expect: {within: 5}}]\n', /^2:36 Write a duration with its unit, such as/],
+    ['name: a\ncompare: {slower: 20}\n', /^2:19 Write a percentage from 10% on/],
+    ['name: a\ncompare: {worse: 5}\n', /^2:18 Write a percentage from 1% on/],
     ['name: a\nworkerConf: {}\n', /^2:1 Property workerConf is not allowed/],
   ];
   const found = await Promise.all(specs.map(async ([text]) => (await server.problems(text)).join('\n')));

@@ -1,6 +1,7 @@
 // The emulator's command line: what it takes and refuses, and as a child process what it prints and how it ends.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -95,4 +96,10 @@ test.each([
   [['--switch', 'nope=1'], 'unknown switch or value'],
 ])('%j is refused', (args, message) => {
   expect(() => parseArguments(args)).toThrow(message);
+});
+
+test('`npm run emulator` keeps workers over a change of scaling, as the plan says', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { switches } = parseArguments(scripts['emulator:serve'].split(' ').slice(2)).options;
+  expect(switches).toMatchObject({ rolloutOn: 'container-change' });
 });

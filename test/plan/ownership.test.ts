@@ -39,13 +39,13 @@ describe('an endpoint', () => {
   ])('%s', ([, recorded, { repository = 'acme/llama', allow = '', pullRequest }, message]) => {
     const live = endpoint('e1', { name: 'llama-pr-7', ...(recorded && { recorded }) });
     const { context } = commandContext({ event: eventOf({ repository }), inputs: { allow } });
-    const refusal = checkOwnership({ live }, withPreview(context, pullRequest));
+    const refusal = checkOwnership(live, withPreview(context, pullRequest));
     expect(refusal?.message).toBe(message);
     if (refusal) expect(refusal.code).toBe('owned');
   });
 
   test('of no endpoint is nobody’s', () => {
-    expect(checkOwnership({ live: undefined }, commandContext().context)).toBeUndefined();
+    expect(checkOwnership(undefined, commandContext().context)).toBeUndefined();
   });
 });
 

@@ -69,7 +69,7 @@ const restored = { ...updated, operation: 'restored', left: { kind: 'restored', 
 const problem = failureOf('unavailable');
 
 function endAfter(plan: Plan, { read, ...part }: Happened): End {
-  const start = initialFacts(plan);
+  const start = initialFacts(plan.live);
   return endOf(plan, { ...start, ...part, endpoint: read ? readingOf(read) : start.endpoint }, 0);
 }
 

@@ -16,7 +16,7 @@ const undoFailed = (by: 'restoring' | 'parking' | 'marking', code: RolloutError[
 const putBack: RolloutEvent = { kind: 'put-back', unrestored: [] };
 const ready: RolloutEvent = { kind: 'ready', evidence: 'new-workers' };
 const after = (events: readonly RolloutEvent[]) =>
-  events.reduce((facts, event) => factsAfter(facts, event, 0), initialFacts({ live: liveEndpoint }));
+  events.reduce((facts, event) => factsAfter(facts, event, 0), initialFacts(liveEndpoint));
 
 test.for<[left: string | undefined, events: RolloutEvent[]]>([
   [undefined, [failed('crashed')]],

@@ -58,7 +58,7 @@ function undo(given: Given, { minNum, onFailure, isCancelled }: (typeof ways)[nu
   });
   const { context, cancel } = openStub({});
   if (isCancelled) cancel(new Error('cancelled'));
-  const facts: Facts = { ...initialFacts(plan), endpointId: 'bc1a5ea6ae5677df', ...written, ...given.facts };
+  const facts: Facts = { ...initialFacts(plan.live), endpointId: 'bc1a5ea6ae5677df', ...written, ...given.facts };
   const options = { wait: 'ready', waitTimeoutSeconds: 600, onFailure, ...given.options } as const;
   const rollout: Rollout = { plan, options, context, facts: () => facts };
   const failure = typeof fails === 'string' ? new DeployError({ code: fails, message: '' }) : fails;

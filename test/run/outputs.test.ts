@@ -194,7 +194,7 @@ describe('the end of a rollout', () => {
     ['with a reading', updated, reading],
     ['of one that is gone', { ...updated, left: { kind: 'gone' } }, { ...gone, ...past }],
   ])('%s', ([, given, expected]) => {
-    expect(endOutputs(endOf(plan, { ...initialFacts(plan), ...given }, 0))).toEqual(expected);
+    expect(endOutputs(endOf(plan, { ...initialFacts(plan.live), ...given }, 0))).toEqual(expected);
   });
 });
 

@@ -171,7 +171,7 @@ describe('names alone are needed', () => {
     expect(summary).toContain(`none<br>not compared: HF&#95;TOKEN, STAGE, image, workerConfig.maxNum |`);
     emulator.change(emulator.endpoints()[0]?.id ?? '', { workerConfig: { minNum: 2, maxNum: 9 } });
     const changed = await deployTo(emulator, asked);
-    expect(changed.log).toContain('\n  drift: workerConfig.minNum 1 → 2\n');
+    expect(changed.log).toContain('\n  drift: workerConfig.minNum 2 (spec: 1)\n');
     expect(changed.log + changed.summary).not.toContain('hf-value');
     // With the inputs of the deploy, all is compared.
     const whole = await deployTo(emulator, { spec: withInputs, with: { ...deployed, command: 'status' } });
@@ -216,7 +216,7 @@ describe('names alone are needed', () => {
     expect(log).toMatch(/^llama-staging +serving .* none /m);
     stage.emulator.change(stage.emulator.endpoints()[0]?.id ?? '', { ports: [9000] });
     const changed = await stage.step({ ...given, with: { ...given.with, command: 'status' } });
-    expect(changed.log).toContain('\n  drift: ports 8000 → 9000\n');
+    expect(changed.log).toContain('\n  drift: ports 9000 (spec: 8000)\n');
   });
 
   test('by `logs`, and by neither a spec where an input names the endpoint', async () => {

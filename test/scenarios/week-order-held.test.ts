@@ -169,7 +169,7 @@ test('an image from the console holds over night; a push replaces it, with a war
       says: /Held: it was changed by hand since run 5001\.1/,
     }),
     of(second, '1', { end: 'updated', annotations: [/title=changed by hand/], left: serves('1') }),
-    { with: { command: 'status' }, end: 'read', says: /before: \S+@sha256:9+, by hand, until/ },
+    { with: { command: 'status' }, end: 'read', says: /before: \S+@sha256:9+, outside a workflow, until/ },
   ]));
 
 const tested = { spec: `${smallSpec}tests: [/health]\n` };
@@ -333,7 +333,7 @@ test('drift: an image of the input `image` that someone has replaced in the cons
     { ...status, saysNot: /drift:/ },
     {
       ...{ ...status, before: change({ image: { image: digestOf('9') } }) },
-      says: /drift: image\.image \S+@sha256:1+ → \S+@sha256:9+$/m,
+      says: /drift: image\.image \S+@sha256:9+ \(spec: \S+@sha256:1+\)$/m,
     },
   ]);
 });

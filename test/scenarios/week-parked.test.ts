@@ -17,7 +17,7 @@ test('a schedule leaves it parked, whatever it brings; a push and a job started 
     run({ end: 'created', ...serves }),
     run({
       ...{ ...parks, ...parked, end: 'parked', writes: ['update'] },
-      says: /parked\. It has zero workers: nothing is billed unless it is called\. The next deploy starts it again; a scheduled one does not/,
+      says: /parked\. Its workers stop as soon as they are idle; then nothing is billed unless it is called\. The next deploy starts it again; a scheduled one does not/,
       check: ({ outputs }) => expect(outputs).toMatchObject({ operation: 'parked', changed: 'true' }),
     }),
     // The worker of the version stops.

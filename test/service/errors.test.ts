@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
 import type { AnswerWords, ResponseSummary } from '../../src/http/body.ts';
-import { classify, type Operation } from '../../src/service/errors.ts';
+import { classify, type ServiceOperation } from '../../src/service/errors.ts';
 
 const answer = (form: ResponseSummary['form'], words: Partial<AnswerWords> = {}): ResponseSummary => {
   const raw = { reason: '', message: '', ...words };
@@ -11,7 +11,7 @@ const json = (words?: Partial<AnswerWords>) => answer('json', words);
 const [page, text] = [answer('page'), answer('text')];
 
 /** What a refusal means, and what its hint names where the code's own action is not enough. */
-test.for<[Operation, number, ResponseSummary, ErrorCode, string?]>([
+test.for<[ServiceOperation, number, ResponseSummary, ErrorCode, string?]>([
   // The reason decides before the status.
   ['get', 400, json({ reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }), 'not-found'],
   ['update', 400, json({ reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }), 'not-found'],

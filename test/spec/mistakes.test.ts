@@ -291,8 +291,8 @@ test('variables that no spec names are told, unless a spec could not be read who
   const told = (spec: string, inputs = {}) =>
     unusedVariables(new Map(Object.entries(variables)), parseText(spec, { variables, ...inputs }).documents);
   expect(told(text).map(({ message }) => message)).toEqual([
-    'no spec contains `${UNUSED}`, but where an input gives the field, so the variable `UNUSED` changes nothing',
-    'no spec contains `${ESCAPED}`, but where an input gives the field, so the variable `ESCAPED` changes nothing',
+    'no field that is used contains `${UNUSED}`, so the variable `UNUSED` changes nothing',
+    'no field that is used contains `${ESCAPED}`, so the variable `ESCAPED` changes nothing',
   ]);
   const both = `${text}---\nname: "b-\${UNUSED}\${ESCAPED}"\n`;
   expect(told(both)).toEqual([]);

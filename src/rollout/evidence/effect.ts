@@ -37,20 +37,25 @@ export interface Write {
   readonly unlisted: number;
   /** How many of the earlier version may get a new ID, because they had none before the write. */
   readonly unidentified: number;
-  /** IDs that were listed before this run could see their order: those of an endpoint that keeps its workers. */
-  readonly unordered: ReadonlySet<string>;
-  /** Those of them that were not healthy: once one has gone, its version is that of no other worker. */
-  readonly unready: ReadonlySet<string>;
-  /** Someone has put the version there beside workers that no record notes. */
-  readonly isByHand: boolean;
+  /** What was found of an endpoint that keeps its workers; undefined for one that gets new ones. */
+  readonly found: Found | undefined;
   /** When the workers were replaced, on the clock's monotonic time; negative infinity where no record says so. */
   readonly sentMs: number;
   /** The endpoint's state before the write: its words say nothing of the new version; undefined for a new endpoint. */
   readonly stateBefore: State | undefined;
 }
 
+interface Found {
+  /** IDs that were listed before this run could see their order. */
+  readonly unordered: ReadonlySet<string>;
+  /** Those of them that were not healthy: once one has gone, its version is that of no other worker. */
+  readonly unready: ReadonlySet<string>;
+  /** Someone has put the version there beside workers that no record notes. */
+  readonly isByHand: boolean;
+}
+
 /** Whether this run has started a version anew, so that nothing before its write shows what the version does. */
-export const replacesWorkers = ({ kind }: Write): boolean => kind !== 'keeps' && kind !== 'found';
+export const hasReplacedWorkers = ({ kind }: Write): boolean => kind !== 'keeps' && kind !== 'found';
 
 /** The version that the write's own workers run. */
 export const startedBy = ({ kind }: Write): KnownVersion => (kind === 'restore' ? 'earlier' : 'this');
@@ -58,7 +63,7 @@ export const startedBy = ({ kind }: Write): KnownVersion => (kind === 'restore' 
 /** Whether workers of an earlier version were there, or needed; if not, every worker runs this version. */
 export const hasEarlierWorkers = ({ oldCount, unlisted }: Write): boolean => oldCount + unlisted > 0;
 
-/** Whether the worker was there before the last write that replaced workers, and runs another version, by its record. */
+/** Whether a worker was there before the last write that replaced workers, and runs another version, by the record. */
 export function supersededIn(live: Endpoint | undefined): (id: string) => boolean {
   const { wasThere, isRight } = notedIn(live);
   return (id) => wasThere(id) && !isRight(id);
@@ -70,8 +75,8 @@ function notedIn(live: Endpoint | undefined) {
 }
 
 /**
- * Whether the workers that serve may be of the version before: someone has just changed it, or a worker beside them fails,
- * and nothing shows whose they are.
+ * Whether the workers that serve may be of the version before: someone has just changed it, or a worker beside them
+ * fails, and nothing shows whose they are.
  */
 export function mayServeEarlier(live: Endpoint | undefined): boolean {
   if (!live) return false;
@@ -94,7 +99,7 @@ export const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
 /** The clock of the runner that noted the time may have been ahead. */
 export const ageMs = (writtenAt: number, now: Date): number => Math.max(0, now.getTime() - writtenAt * 1000);
 
-/** On both clocks of a run: records hold dates, readings have the monotonic time. */
+/** A moment on both clocks of a run: records hold dates, readings have the monotonic time. */
 interface Instant {
   date: Date;
   monotonicMs: number;
@@ -102,7 +107,7 @@ interface Instant {
 
 interface WriteRequest {
   effect: Effect;
-  /** With all workers that were listed until the service accepted the write; undefined for a new endpoint. */
+  /** The endpoint with all workers that were listed until the write was accepted; undefined for a new one. */
   before: Endpoint | undefined;
   /** Which version the workers run that were there before a restore. */
   runs?: ReadonlyMap<string, KnownVersion> | undefined;
@@ -115,7 +120,7 @@ export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
   const listed = before?.workers.filter(isPresent) ?? [];
   const old = listed.filter(({ id }) => runs?.get(id) !== 'earlier');
   const idle = before ? old.filter((each) => isReady(each, before)).length - before.config.workerConfig.minNum : 0;
-  const ids = new Set(before?.workers.map(({ id }) => id));
+  const ids = idsOf(before?.workers ?? []);
   const isSuperseded = supersededIn(before);
   const versionOf = (id: string) => (runs ? 'before-restore' : isSuperseded(id) ? 'superseded' : 'earlier');
   return {
@@ -125,13 +130,13 @@ export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
     spare: Math.max(0, idle),
     unlisted: before ? unlistedIn(before) : 0,
     unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
-    unordered: new Set(),
-    unready: new Set(),
-    isByHand: false,
+    found: undefined,
     sentMs: sentAt.monotonicMs,
     stateBefore,
   };
 }
+
+const idsOf = (workers: readonly Worker[]) => new Set(workers.map(({ id }) => id));
 
 /** How many workers it needs and does not list, although it serves. */
 export function unlistedIn({ config, state, workers }: Endpoint): number {
@@ -154,9 +159,7 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
     spare: 0,
     unlisted: 0,
     unidentified: isSuperseded('') ? 1 : 0,
-    unordered: new Set(live.workers.map(({ id }) => id)),
-    unready: new Set(unready.map(({ id }) => id)),
-    isByHand,
+    found: { unordered: idsOf(live.workers), unready: idsOf(unready), isByHand },
     sentMs: writtenAt === undefined ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
     stateBefore: undefined,
   };

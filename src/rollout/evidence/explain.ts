@@ -1,6 +1,6 @@
 /** The errors of a wait: the failure in the service's words, or what was missing when the time was over. Pure. */
 
-import { formatSeconds } from '../../model/display.ts';
+import { endpointName, formatSeconds } from '../../model/display.ts';
 import { namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, longLoadMs } from '../../times.ts';
@@ -23,11 +23,11 @@ import {
 export function lastingFailure(story: Story, failure: Cause): RolloutError {
   const { endpoint, atMs, write, faults, workers } = story;
   const lasted = formatSeconds((atMs - failure.sinceMs) / 1000);
-  // Undefined for the endpoint itself, or a worker without an ID.
+  // The endpoint itself has none, nor has a worker without an ID.
   const { workerId = '' } = (failure.fault !== 'endpoint-failed' && faults.get(failure.fault)) || {};
   return new RolloutError({
     code: failure.code,
-    message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
+    message: `endpoint ${endpointName(endpoint)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
     hint: hintFor(story, failure),
     title: titleFor(story, failure),
     endpointId: endpoint.id,
@@ -44,7 +44,7 @@ const isStopped = ({ endpoint }: Story, { fault }: Cause): boolean =>
 const titleFor = (story: Story, cause: Cause): string | undefined =>
   isStopped(story, cause) ? `${story.endpoint.config.name}: ${story.endpoint.state.state.toLowerCase()}` : undefined;
 
-/** Undefined where the hint of the code is enough. */
+/** What to do; undefined where the hint of the code is enough. */
 function hintFor(story: Story, cause: Cause): string | undefined {
   const { endpoint, faults } = story;
   if (isStopped(story, cause))
@@ -72,8 +72,6 @@ export function describeFailure({ endpoint, faults, workers }: Story, { fault }:
 }
 
 const workerName = (id: string): string => (id === '' ? 'worker without an ID' : `worker ${id}`);
-
-const nameOf = ({ endpoint: { id, config } }: Story): string => `${config.name} (${id})`;
 
 /** The log of the worker that explains a failure; otherwise that of the endpoint. */
 export function explainingLog({ endpoint }: Story, worker: SeenWorker | undefined) {
@@ -106,7 +104,7 @@ export function timedOut(story: Story, { waiting, nowMs }: { waiting: Waiting; n
     code: concern?.code ?? (isUnhealthy ? 'unhealthy' : 'timeout'),
     hint: (concern && hintFor(story, concern)) ?? missing.hint,
     title: concern && titleFor(story, concern),
-    message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
+    message: `endpoint ${endpointName(endpoint)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
     endpointId: endpoint.id,
     log: explainingLog(story, loading),
     isInconclusive: doubt !== '',
@@ -157,7 +155,7 @@ export function whyKept(story: Story, isUnread = false): string {
   return isUnread || story.write.kind === 'keeps' || !hasBeenListed ? noEvidence : '';
 }
 
-/** Without ages where the write replaces no worker, and where nothing shows which version serves. */
+/** Who serves; without ages where the write replaces no worker, and where nothing shows which version serves. */
 export function servedIn(story: Story): Serves {
   const listed = { ...story.endpoint, workers: presentWorkers(story) };
   return servedBy(listed, (worker) => {

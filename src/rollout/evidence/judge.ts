@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { type Fault, faultNamedIn } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { certainMs, doubtfulMs, lateMs, orderMs, outageMs, patienceMs, settlingMs, steadyMs } from '../../times.ts';
-import { hasEarlierWorkers, replacesWorkers } from './effect.ts';
+import { hasEarlierWorkers, hasReplacedWorkers } from './effect.ts';
 import {
   type Doubt,
   doubtfulWorker,
@@ -41,7 +41,7 @@ export type Verdict = Readiness | ({ readonly kind: 'failing' } & Cause);
 /** The verdict while no failure has lasted for as long as it is tolerated. */
 export type Readiness =
   | { readonly kind: 'ready'; readonly evidence: Evidence; readonly missing?: undefined; readonly concern?: undefined }
-  | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern | undefined };
+  | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern };
 
 /** What is wrong, and since when. */
 export interface Cause {
@@ -71,7 +71,7 @@ function isOutweighed(
 ): boolean {
   if (ready.kind === 'waiting') return goal.wait === 'ready' && isVersionUp(story) && story.downSinceMs === undefined;
   // Where no worker has to run, a worker that fails is all that is known of the new version.
-  const isNeeded = (replacesWorkers(story.write) && concern.fault !== 'no-capacity') || goal.tests === 'running';
+  const isNeeded = (hasReplacedWorkers(story.write) && concern.fault !== 'no-capacity') || goal.tests === 'running';
   return ready.evidence !== 'no-workers-needed' || !isNeeded;
 }
 
@@ -99,12 +99,12 @@ function readiness(story: Story, goal: Goal): Readiness {
 export const isVersionUp = (story: Story): boolean => healthyStarted(story).length > 0;
 
 /**
- * Whether a worker may be of the earlier version, started again, and has to give way now: one that was up before another
- * that had been listed earlier, or one of too many that have no order. After two minutes, all have stayed.
+ * Whether a worker may be of the earlier version, started again, and has to give way now: one that was up before
+ * another that had been listed earlier, or one of too many that have no order. After two minutes, all have stayed.
  */
 function mayGiveWay(story: Story): boolean {
   const { write, endpoint, atMs } = story;
-  if (!replacesWorkers(write) || !hasEarlierWorkers(write)) return false;
+  if (!hasReplacedWorkers(write) || !hasEarlierWorkers(write)) return false;
   const up = healthyStarted(story);
   const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
   const mayBeAfter = (each: SeenWorker, other: SeenWorker) => {
@@ -120,7 +120,7 @@ function hasLasted(story: Story, upSinceMs: number): boolean {
   const { faults, startedMs, atMs } = story;
   if (faults.has('crashed')) return atMs - upSinceMs >= settlingMs;
   // A worker that this run does not replace and that was healthy at its first reading needs no further proof.
-  return (!replacesWorkers(story.write) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
+  return (!hasReplacedWorkers(story.write) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
 }
 
 /** The endpoint scales to zero: no worker has to run, but those that are listed have to settle. */
@@ -131,7 +131,7 @@ function withoutWorkers(story: Story, isTested: boolean): Readiness {
     !isOld(story, worker) && worker.condition === 'starting' && worker.fault !== 'no-capacity';
   const isWaitedFor = !isTested && presentWorkers(story).some(isOnItsWay);
   if (isWaitedFor || endpointCondition(endpoint.state) === 'starting') return waitFor('health');
-  if (!isTested && replacesWorkers(write) && atMs - startedMs < steadyMs) return waitFor('steadiness');
+  if (!isTested && hasReplacedWorkers(write) && atMs - startedMs < steadyMs) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'no-workers-needed' };
 }
 

@@ -1,4 +1,4 @@
-/** How an endpoint is by one reading and its record, and who is served: the workers in groups, and the sentence about them. Pure. */
+/** How an endpoint is by one reading and its record, and who is served, in groups of workers and in words. Pure. */
 
 import { isUnproved } from '../../model/deployed.ts';
 import { plural } from '../../model/display.ts';
@@ -27,18 +27,17 @@ export function healthOf(endpoint: Endpoint): Health {
 
 /**
  * Whether the recorded version has served: it was put back, a worker of it is healthy, or it sleeps without the mark of
- * a version that nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet,
- * and counts.
+ * a version that nothing has proved. `countsStarting`: so do workers that start, or are not listed yet.
  */
-export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
+export function hasServed(endpoint: Endpoint, { countsStarting }: { countsStarting: boolean }): boolean {
   if (readUnproved(endpoint.config)) return false;
   const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== undefined;
   const health = healthOf(endpoint);
   if (isPutBack || health === 'serving' || health === 'idle') return true;
-  return isUnderWay && (health !== 'failing' || conditionsOf(endpoint).deployed.has('starting'));
+  return countsStarting && (health !== 'failing' || conditionsOf(endpoint).deployed.has('starting'));
 }
 
-/** Whose workers are healthy and may answer: those of the last deploy, those from before it, or both. `seen`: by now. */
+/** Which workers are healthy and may answer: of the last deploy, from before it, or both. `seen`: its state by now. */
 export function answeringIn(live: Endpoint, seen: Reading = live): readonly ('deployed' | 'old')[] {
   const conditions = conditionsOf(live, seen);
   return (['deployed', 'old'] as const).filter((age) => conditions[age].has('healthy'));
@@ -52,7 +51,7 @@ function conditionsOf(endpoint: Endpoint, seen: Reading = endpoint) {
   return { deployed: of(false), old: of(true) };
 }
 
-/** Beside workers of another version; '' where all are of one version, or nothing tells. */
+/** The age of a worker beside those of another version; '' where all are of one version, or nothing tells. */
 type Age = 'new' | 'old' | '';
 
 /** Workers of one age in one state. */

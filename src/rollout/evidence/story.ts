@@ -43,7 +43,7 @@ export interface SeenWorker extends Worker {
   readonly fault: Fault | undefined;
   readonly faults: FaultCounts;
   readonly sinceMs: number;
-  /** Since when it runs while its health check fails; undefined otherwise. */
+  /** When its health check began to fail while it runs; undefined otherwise. */
   readonly loadingSinceMs: number | undefined;
   readonly hasRun: boolean;
   /** Whether a reading has shown it before it was healthy. */
@@ -66,13 +66,13 @@ export interface Story {
   readonly workers: ReadonlyMap<string, SeenWorker>;
   /** The faults of the new version. */
   readonly faults: ReadonlyMap<Fault, VersionFault>;
-  /** Since when the endpoint itself is failed or stopped; undefined while it is not. */
+  /** When the endpoint itself failed or stopped; undefined while it has not. */
   readonly downSinceMs: number | undefined;
-  /** A worker that certainly runs the new version has been healthy at some time. */
+  /** Whether a worker that certainly runs the new version has been healthy at some time. */
   readonly hasBeenHealthy: boolean;
 }
 
-/** Listed by the last reading, and not stopping. */
+/** The workers that the last reading lists, and that are not stopping. */
 export function presentWorkers({ workers, atMs }: Story): SeenWorker[] {
   return [...workers.values()].filter(({ condition, lastMs }) => condition !== 'gone' && lastMs === atMs);
 }
@@ -91,7 +91,7 @@ export const isDoubtful = (version: Version): version is Doubt => version in dou
 export const healthyStarted = (story: Story): SeenWorker[] =>
   startedWorkers(story).filter(({ condition }) => condition === 'healthy');
 
-/** Workers from before the write that run or may run again: one that is down has run a moment ago, between two crashes. */
+/** Workers from before the write that run or may run again: one that is down may be between two crashes. */
 export function oldWorkers(story: Story): SeenWorker[] {
   const mayRun = ({ condition, hasRun, sinceMs }: SeenWorker) =>
     condition !== 'down' || (hasRun && story.atMs - sinceMs < outageMs);

@@ -1,18 +1,20 @@
 /** Which version a worker runs, by the write and by the order in which the readings have listed the workers. Pure. */
 
 import { certainMs, doubtfulMs, lateMs, orderMs, restartMs } from '../../times.ts';
-import { hasEarlierWorkers, replacesWorkers, startedBy, type WorkerVersion } from './effect.ts';
+import { hasEarlierWorkers, hasReplacedWorkers, startedBy, type WorkerVersion } from './effect.ts';
 import { isDoubtful, isOld, type SeenWorker, type Story, type Version } from './story.ts';
 
 /** A worker before its version is known, and a story of such workers. */
 export type Unjudged = Omit<SeenWorker, 'version'>;
-type Judging = Pick<Story, 'write' | 'endpoint' | 'startedMs' | 'atMs'> & { readonly workers: readonly Unjudged[] };
+type UnjudgedStory = Pick<Story, 'write' | 'endpoint' | 'startedMs' | 'atMs'> & {
+  readonly workers: readonly Unjudged[];
+};
 
 /**
  * Returns a function that tells the version of each of the workers. The write knows those that were listed before it.
  * Another one runs the version that the write has started, if nothing makes that doubtful: time alone never does.
  */
-export function versionsIn(story: Judging): (worker: Unjudged) => Version {
+export function versionsIn(story: UnjudgedStory): (worker: Unjudged) => Version {
   const { write, workers, atMs } = story;
   const known = ({ id }: Unjudged) => (id === '' ? undefined : write.known(id));
   const others = workers.filter((worker) => known(worker) === undefined);
@@ -22,13 +24,14 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
   const orderOf = orderIn(others, { ...story, stoppedFor });
   const isLost = (id: string) =>
     !workers.some((each) => each.id === id && each.condition !== 'gone' && atMs - each.lastMs < certainMs);
-  const isOpen = write.isByHand || [...write.unready].some(isLost);
+  const { found } = write;
+  const isOpen = found !== undefined && (found.isByHand || [...found.unready].some(isLost));
   const judge = (worker: Unjudged): Version => {
     if (!hasEarlierWorkers(write)) return startedBy(write);
     if (worker.id === '' && worker.condition !== 'starting') return 'nameless';
     if (isRenamed(worker)) return 'perhaps-renamed';
     if (isNeverStarting(worker) && atMs - write.sentMs < lateMs) return 'never-starting';
-    const isTold = isOpen || (isNeverStarting(worker) && replacesWorkers(write));
+    const isTold = isOpen || (isNeverStarting(worker) && hasReplacedWorkers(write));
     return orderOf(worker) ?? (isTold ? 'told' : startedBy(write));
   };
   const versions = new Map(others.map((worker) => [worker, judge(worker)]));
@@ -40,7 +43,7 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
  * Whether a worker fails that nothing orders, while no more than one of those works: the earlier version has worked, so
  * the failure is of the version that the write has started.
  */
-function failingIn(versions: ReadonlyMap<Unjudged, Version>, { write, atMs }: Judging): ReadonlySet<Unjudged> {
+function failingIn(versions: ReadonlyMap<Unjudged, Version>, { write, atMs }: UnjudgedStory): ReadonlySet<Unjudged> {
   const present = [...versions].filter(([{ condition, lastMs }]) => condition !== 'gone' && lastMs === atMs);
   const isUp = present.some(([{ condition }, version]) => version === startedBy(write) && condition === 'healthy');
   const unordered = present.flatMap(([worker, version]) => (version === 'unordered' ? [worker] : []));
@@ -52,7 +55,7 @@ function failingIn(versions: ReadonlyMap<Unjudged, Version>, { write, atMs }: Ju
  * Counts the needed workers of the version before that have stopped in an orderly way, as they do when a new one is
  * healthy. A host that is lost shows a failure, or leaves the list before the other worker is healthy.
  */
-function stoppedIn(old: readonly Unjudged[], { write, atMs }: Judging): (worker: Unjudged) => number {
+function stoppedIn(old: readonly Unjudged[], { write, atMs }: UnjudgedStory): (worker: Unjudged) => number {
   return ({ sinceMs }) => {
     const stays = ({ id, condition, faults, lastMs }: Unjudged) =>
       write.known(id) === 'superseded' ||
@@ -64,9 +67,10 @@ function stoppedIn(old: readonly Unjudged[], { write, atMs }: Judging): (worker:
 
 /**
  * Tells whether all workers that show the same may be those that had no ID before the write. Once the endpoint has
- * needed a worker for two minutes, one of its version is listed: if all that are there show the same, it shows that, too.
+ * needed a worker for two minutes, one of its version is listed: if all that are there show the same, it shows that,
+ * too.
  */
-function renamingIn(workers: readonly Unjudged[], { write, endpoint, startedMs, atMs }: Judging) {
+function renamingIn(workers: readonly Unjudged[], { write, endpoint, startedMs, atMs }: UnjudgedStory) {
   const present = workers.filter(({ condition, lastMs }) => condition !== 'gone' && atMs - lastMs < certainMs);
   const isOneNew = endpoint.config.workerConfig.minNum > 0 && atMs - startedMs >= lateMs;
   return (worker: Unjudged) => {
@@ -78,20 +82,20 @@ function renamingIn(workers: readonly Unjudged[], { write, endpoint, startedMs, 
 
 /**
  * The service may give the earlier version a new ID, on another host or for more load. So a worker is in doubt while
- * another one, which came before it or at an unknown time, is on its way and shows something else. That one has not come
- * back for six minutes, or has found no GPU: then the doubt is told, and no longer waited for.
+ * another one, which came before it or at an unknown time, is on its way and shows something else. That one has not
+ * come back for six minutes, or has found no GPU: then the doubt is told, and no longer waited for.
  */
-function orderIn(workers: readonly Unjudged[], story: Judging & { stoppedFor: (worker: Unjudged) => number }) {
+function orderIn(workers: readonly Unjudged[], story: UnjudgedStory & { stoppedFor: (worker: Unjudged) => number }) {
   const { write, startedMs, atMs, stoppedFor } = story;
   const isUp = ({ condition, lastMs }: Unjudged) => condition === 'healthy' && lastMs === atMs;
   // As many old workers have stopped since the write as are healthy in their place.
   const isProved = (worker: Unjudged) => {
     const rank = workers.filter((each) => isUp(each) && each.sinceMs <= worker.sinceMs).length;
-    return replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
+    return hasReplacedWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
   };
   const isComing = ({ condition, lastMs }: Unjudged) =>
     (condition === 'starting' || condition === 'down') && atMs - lastMs < certainMs;
-  const listedMs = ({ id, firstMs }: Unjudged) => (write.unordered.has(id) ? startedMs - orderMs : firstMs);
+  const listedMs = ({ id, firstMs }: Unjudged) => (write.found?.unordered.has(id) ? startedMs - orderMs : firstMs);
   const mayComeFirst = (other: Unjudged, worker: Unjudged) => {
     const afterMs = listedMs(other) - listedMs(worker);
     const isFirst = afterMs <= -orderMs;
@@ -106,7 +110,7 @@ function orderIn(workers: readonly Unjudged[], story: Judging & { stoppedFor: (w
     (fault === 'no-capacity' && atMs - write.sentMs >= restartMs);
   return (worker: Unjudged) => {
     const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
-    const isEarly = replacesWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < doubtfulMs;
+    const isEarly = hasReplacedWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < doubtfulMs;
     if (first.length === 0) return isEarly ? 'early' : undefined;
     return first.every(isLasting) ? 'told' : 'unordered';
   };
@@ -118,7 +122,7 @@ function showing({ condition, fault, faults }: Unjudged): string {
   return faults.has('crashed') ? 'crashed' : (fault ?? condition);
 }
 
-/** By ID. Where no other worker comes, a worker that starts again may run either version. */
+/** The versions by ID. Where no other worker comes, a worker that starts again may run either version. */
 export function toldVersions(story: Story): Map<string, WorkerVersion> {
   const workers = [...story.workers.values()];
   const areRestarting = workers.every((worker) => isOld(story, worker) && worker.wasSeenStarting);

@@ -15,7 +15,7 @@ export interface Requested {
   readonly earlier: readonly EndpointConfig[] | undefined;
   /** The reading of a run that writes nothing, when it found the endpoint. Default: everything was shown. */
   readonly found?: EndpointConfig;
-  /** Only fields of this family are compared, because another call is still to come. */
+  /** The only family whose fields are compared, because another call is still to come. */
   readonly family?: Family | undefined;
 }
 
@@ -55,7 +55,7 @@ const noted: Change = {
   families: [],
 };
 
-/** Whether the record is still the one before: nothing else shows a write that changes the record alone, such as a parking at zero workers. */
+/** Whether the record is still the one before: nothing else shows a write that changes it alone, such as a parking. */
 function isUnnoted(found: EndpointConfig, { desired, earlier = [] }: Requested): boolean {
   const before = earlier.at(-1);
   const [shown, was, sent] = [found, before, desired].map((config) => config && recordEnvOf(config)?.value);
@@ -85,7 +85,7 @@ function foreignTo(found: EndpointConfig, { earlier }: Requested): (change: Chan
   };
 }
 
-/** For messages that name fields that were not applied, or that someone else has changed. */
+/** The fields in words, for messages about those that were not applied, or that someone else has changed. */
 export function describeChanges(changes: readonly Change[]): string {
   return changes
     .map(({ member, from, to, secret }) =>

@@ -13,7 +13,7 @@ import { describeChanges, type Match, matchConfig, type Requested } from './matc
 interface ListRequest<Result> {
   only: (listed: Listed) => boolean;
   decide: Polling<readonly Endpoint[], Result>['decide'];
-  /** For how long further lists are requested. Default: until the deadline, which is that of each list. */
+  /** How long further lists are requested. Default: until the deadline, which is that of each list. */
   forMs?: number;
   context: RolloutContext;
 }
@@ -30,7 +30,7 @@ export function observeList<Result>({ only, decide, forMs, context }: ListReques
 
 export interface Target extends Requested {
   readonly id: string;
-  /** Until then a reading may be late: it may not find the endpoint yet, or show an earlier write. */
+  /** The time until which a reading may be late: it may not find the endpoint yet, or show an earlier write. */
   readonly lateUntilMs?: number | undefined;
   readonly isShown?: boolean;
 }
@@ -53,9 +53,9 @@ type Observe = <Result>(until: Until<Result>) => Promise<Result | undefined>;
 
 interface Until<Result> {
   decide: Polling<Observation, Result>['decide'];
-  /** Default: two seconds. */
+  /** The pause between two readings; default: two seconds. */
   pauseMs?: () => number;
-  /** Default: that of the context. */
+  /** The last reading; default: the deadline of the context. */
   deadlineMs?: number;
 }
 
@@ -96,7 +96,7 @@ export function startObserving(target: Target, context: RolloutContext): Observe
   };
 }
 
-/** As {@link Observe}, once. */
+/** Observes as {@link Observe}, once. */
 export function observe<Result>(
   target: Target,
   { context, ...until }: Until<Result> & { context: RolloutContext },

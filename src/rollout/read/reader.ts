@@ -24,7 +24,7 @@ interface GetOptions {
   unknownUntilMs?: number | undefined;
 }
 
-interface Question<Answer> {
+interface ReadRequest<Answer> {
   ask: (options: { signal: AbortSignal; deadlineMs: number; requestTimeoutMs: number }) => Promise<Answer>;
   deadlineMs: number;
   /** The limit of one request, with all of the client's attempts. */
@@ -45,7 +45,7 @@ export interface Reader {
 }
 
 export function createReader({ client, clock, onEvent, signal }: ReadPorts): Reader {
-  function patiently<Answer>({ ask, deadlineMs, limitMs, isFinal }: Question<Answer>): Promise<Answer | undefined> {
+  function patiently<Answer>({ ask, deadlineMs, limitMs, isFinal }: ReadRequest<Answer>): Promise<Answer | undefined> {
     const startedMs = clock.monotonicMs();
     const nextPauseMs = growing(pauses.outage);
     let waitMs = 0;
@@ -84,7 +84,7 @@ export function createReader({ client, clock, onEvent, signal }: ReadPorts): Rea
     async get(id, { deadlineMs, unknownUntilMs = 0 }) {
       const isFinal = async ({ code }: ServiceError) =>
         code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs));
-      const ask: Question<Endpoint>['ask'] = (limits) => client.get(id, limits);
+      const ask: ReadRequest<Endpoint>['ask'] = (limits) => client.get(id, limits);
       const endpoint = await patiently({ ask, deadlineMs, limitMs: readingTimeoutMs, isFinal });
       if (endpoint) onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
       return endpoint;

@@ -10,7 +10,7 @@ import { ageMs, isUnidentifiedIn } from '../evidence/effect.ts';
 import { type Observation, observe, type Target } from './observe.ts';
 
 /** An endpoint as it was read last, and what a reading of it shows while nobody changes it. */
-interface Known {
+interface LastReading {
   endpoint: Endpoint;
   target: Target;
   /** On the clock's monotonic time; undefined for just now. */
@@ -19,9 +19,10 @@ interface Known {
 
 /**
  * Resolves with the endpoint once as many workers as `minNum` are listed with IDs since the last write and the one
- * before it, or the last is two minutes old; with the given one if it cannot be read. Rejects with `conflict` when someone has changed it.
+ * before it, or the last is two minutes old; with the given one if it cannot be read. Rejects with `conflict` when
+ * someone has changed it.
  */
-export async function settle(known: Known, context: RolloutContext): Promise<Endpoint> {
+export async function settle(known: LastReading, context: RolloutContext): Promise<Endpoint> {
   const waitMs = unsettledMs(known.endpoint, context.clock.date());
   if (waitMs === 0) return known.endpoint;
   context.onEvent({ kind: 'awaiting', what: 'listed-workers', leftSeconds: Math.ceil(waitMs / 1000) });
@@ -30,14 +31,14 @@ export async function settle(known: Known, context: RolloutContext): Promise<End
 }
 
 /** The endpoint as it is now: read again if the reading is older than five seconds. Rejects as {@link settle}. */
-export async function refresh(known: Known, context: RolloutContext): Promise<Endpoint> {
+export async function refresh(known: LastReading, context: RolloutContext): Promise<Endpoint> {
   const nowMs = context.clock.monotonicMs();
   if (nowMs - (known.readMs ?? nowMs) <= freshMs) return known.endpoint;
   return await readAgain(known, { isEnough: () => true, forMs: 0, context });
 }
 
 async function readAgain(
-  { endpoint: given, target }: Known,
+  { endpoint: given, target }: LastReading,
   { isEnough, forMs, context }: { isEnough: (endpoint: Endpoint) => boolean; forMs: number; context: RolloutContext },
 ): Promise<Endpoint> {
   const decide = ({ endpoint, match }: Observation) =>

@@ -1,6 +1,7 @@
 /** The creation of exactly one endpoint, also when the answer to the request is lost. */
 
 import type { EndpointConfig } from '../../model/config.ts';
+import { endpointName } from '../../model/display.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { ownRecord } from '../../model/owner.ts';
 import { readOwner, readRecord } from '../../model/record.ts';
@@ -20,10 +21,10 @@ interface Creation {
 }
 
 /**
- * Sends the create (service-api.md, v1 Create endpoint), and resolves with the ID. It is never repeated blindly: after a
- * refusal because the service is busy, or a taken `appName`, the endpoint is looked up by name first; after a lost answer
- * for as long as the create may still be carried out, and listed. Rejects with `conflict` when another run has created an
- * endpoint of this name meanwhile, which is left as it is; throws any other refusal.
+ * Sends the create (service-api.md, v1 Create endpoint), and resolves with the ID. It is never repeated blindly: after
+ * a refusal because the service is busy, or a taken `appName`, the endpoint is looked up by name first; after a lost
+ * answer for as long as the create may still be carried out, and listed. Rejects with `conflict` when another run has
+ * created an endpoint of this name meanwhile, which is left as it is; throws any other refusal.
  */
 export async function createOnce(creation: Creation): Promise<string> {
   const { config, context } = creation;
@@ -86,7 +87,7 @@ function createdByAnother(found: Endpoint, creation: Creation): RolloutError {
   onEvent({ kind: 'create-found', endpointId: id, by: 'another-run' });
   // Only the name and the ID of someone else's endpoint may be shown.
   if (isOfThisRepository(found, config)) onEvent({ kind: 'reading', endpoint: readingOf(found) });
-  const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
+  const message = `another run created the endpoint ${endpointName({ id, config })} meanwhile`;
   return new RolloutError({ code: 'conflict', message, endpointId: id });
 }
 

@@ -1,5 +1,6 @@
 /** The deletion of exactly one endpoint by its ID, and the proof that it no longer exists. */
 
+import { endpointName } from '../../model/display.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { isTerminating } from '../../model/states.ts';
 import { ServiceError } from '../../service/errors.ts';
@@ -103,9 +104,10 @@ async function readUnlisted(id: string, context: RolloutContext): Promise<Endpoi
   }
 }
 
-function notDeleted({ id, config: { name } }: Endpoint, refusal: ServiceError | undefined): RolloutError {
+function notDeleted(endpoint: Endpoint, refusal: ServiceError | undefined): RolloutError {
+  const { id } = endpoint;
   const why = refusal?.message ?? 'its deletion was accepted, but had no effect';
-  const message = `endpoint ${name} (${id}) was not deleted: ${why}`;
+  const message = `endpoint ${endpointName(endpoint)} was not deleted: ${why}`;
   const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
   return new RolloutError({ code: 'not-applied', message, hint, endpointId: id });
 }

@@ -29,19 +29,24 @@ interface Restoring {
 /** Which call of a plan: the only one, or the first or second of two. */
 export type Part = 'whole' | 'first' | 'second';
 
-export interface NoteRequest {
-  call: Call;
-  /** What the plan asks for, and the endpoint that the call changes; undefined for a creation. */
+/** What all calls of a plan note. */
+export interface Noting {
+  /** What the plan asks for. */
   desired: EndpointConfig;
-  before: Endpoint | undefined;
-  part: Part;
   /** What the run notes of the version; undefined for a restore of what no deploy has noted. */
   record: DeploymentRecord | undefined;
-  restoring?: Restoring | undefined;
+  restoring?: Restoring;
   /** Workers that the endpoint had before it was parked; its record keeps them. */
   parked?: ParkedMark | undefined;
   /** The record is another repository's so far, or notes a test. */
   isNoted?: boolean;
+}
+
+export interface NoteRequest extends Noting {
+  call: Call;
+  part: Part;
+  /** The endpoint that the call changes; undefined for a creation. */
+  before: Endpoint | undefined;
 }
 
 /** What a call does to the workers, and what it sends when these workers are listed at the time `now`. */
@@ -58,7 +63,8 @@ export function noteOf({ call, desired, before, part, record, restoring, parked,
   // A run that dies before the next call leaves fields unsent that no reading could show to be missing.
   const isUnfinished = part === 'first' && neverReturnedMembers(desired).length > 0;
   const asked = isUnfinished ? withPendingMarker(desired) : desired;
-  // The record of a parked endpoint has to change, and so does another repository's. What needs a second call replaces workers, also where no reading shows it.
+  // The record of a parked endpoint has to change, and so does another repository's. A second call replaces workers,
+  // also where no reading shows it.
   const isReplacing = parked !== undefined || part === 'second' || isNoted === true;
   const effect = isReplacing ? 'replaces' : effectOf(call, { desired: asked, live: before });
   if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };

@@ -1,6 +1,6 @@
 /** What no run has proved is marked, parked at zero workers, or deleted; and a person parks an endpoint. */
 
-import { asDeployError, codeRow, type DeployError } from '../../errors.ts';
+import { asDeployError, codeRow, type ErrorCode } from '../../errors.ts';
 import type { EndpointConfig } from '../../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../../model/deployed.ts';
 import { diffConfigs } from '../../model/diff.ts';
@@ -19,10 +19,10 @@ import { deleteWith } from './delete.ts';
 import { writeCalls } from './write.ts';
 
 /**
- * Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it: deleting
- * takes longer. One that is cancelled meanwhile begins anew.
+ * Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it:
+ * deleting takes longer. One that is cancelled meanwhile begins anew.
  */
-export async function cleanUp(given: CleanUp, failure: Pick<DeployError, 'code'>, rollout: Rollout): Promise<void> {
+export async function cleanUp(given: CleanUp, code: ErrorCode, rollout: Rollout): Promise<void> {
   const { endpointId = '' } = rollout.facts();
   const { signal, onEvent } = rollout.context;
   const isCancelled = signal.aborted;
@@ -31,14 +31,14 @@ export async function cleanUp(given: CleanUp, failure: Pick<DeployError, 'code'>
   onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
-    else await mark(by, failure, { ...rollout, context });
+    else await mark(by, code, { ...rollout, context });
     onEvent({ kind: 'cleaned-up', by });
   } catch (error) {
     const problem = asDeployError(error);
-    if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
+    if (!isCancelled && signal.aborted) return cleanUp(by, code, rollout);
     onEvent({ kind: 'undo-failed', by, failure: problem });
     const maySleep = rollout.plan.desired.workerConfig.minNum === 0;
-    if (by === 'parking' && problem.code === 'conflict' && maySleep) await cleanUp('marking', problem, rollout);
+    if (by === 'parking' && problem.code === 'conflict' && maySleep) await cleanUp('marking', problem.code, rollout);
   }
 }
 
@@ -48,7 +48,7 @@ export async function cleanUp(given: CleanUp, failure: Pick<DeployError, 'code'>
  */
 async function mark(
   by: 'parking' | 'marking',
-  { code }: Pick<DeployError, 'code'>,
+  code: ErrorCode,
   { plan, options, context, facts }: Rollout,
 ): Promise<void> {
   const { endpointId: id = '', operation } = facts();
@@ -93,16 +93,16 @@ function unmarked(id: string, why: string): RolloutError {
 }
 
 /**
- * Sets the endpoint to zero workers for a person, until a deploy. What has not served stays unproved; an endpoint that no
- * deploy has noted gets no mark. Resolves with whether anything was written.
+ * Sets the endpoint to zero workers for a person, until a deploy. What has not served stays unproved; an endpoint that
+ * no deploy has noted gets no mark. Resolves with whether anything was written.
  */
 export async function parkEndpoint(live: Endpoint, person: string, ports: RolloutPorts): Promise<boolean> {
   const { minNum, freeTimeout } = live.config.workerConfig;
   const mark = readParked(live.config);
   if (mark && minNum === 0) return false;
-  // Unmarked has served, unless workers show that it never has.
-  const isUnderWay = minNum === 0 || !answeringIn(live).includes('old');
-  const served = hasServed(live, { isUnderWay }) ? { hasServed: true as const } : { why: 'not-serving' };
+  // What is not marked has served, unless the workers from before it still have to.
+  const countsStarting = minNum === 0 || !answeringIn(live).includes('old');
+  const served = hasServed(live, { countsStarting }) ? { hasServed: true as const } : { why: 'not-serving' };
   const parked = { ...(mark ?? { minNum, freeTimeout, ...served }), by: person };
   const context = createContext(ports, outageMs);
   return writeMark(live, { by: 'parking', parked: readRecord(live.config) && parked }, context);

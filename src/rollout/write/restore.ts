@@ -2,6 +2,7 @@
 
 import type { EndpointConfig } from '../../model/config.ts';
 import { diffConfigs } from '../../model/diff.ts';
+import { endpointName } from '../../model/display.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { readParked, readRecord } from '../../model/record.ts';
 import { planRestore } from '../../plan/restore.ts';
@@ -77,8 +78,8 @@ async function readFailed({ previous, desired, isSent, context }: RestoreRequest
   return found;
 }
 
-function unread({ id, config }: Endpoint): RolloutError {
-  const readFor = `endpoint ${config.name} (${id}) could not be read completely within ${patienceMs / 1000} s`;
+function unread(previous: Endpoint): RolloutError {
+  const readFor = `endpoint ${endpointName(previous)} could not be read completely within ${patienceMs / 1000} s`;
   const message = `${readFor}, so nothing was written back`;
-  return new RolloutError({ code: 'unavailable', message, endpointId: id });
+  return new RolloutError({ code: 'unavailable', message, endpointId: previous.id });
 }

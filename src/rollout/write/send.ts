@@ -9,7 +9,7 @@ import type { RolloutContext } from '../context.ts';
 export interface FailedAttempt {
   error: ServiceError;
   leftMs: number;
-  /** As long as the service asks for, or twice the pause before; never longer than `longestMs`. */
+  /** Waits as long as the service asks for, or twice the pause before; never longer than `longestMs`. */
   pause: (longestMs: number) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function sendUntilDone<Result>({ send, afterFailure, context }: Att
       return await send();
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-      const leftMs = startedMs + patienceMs(error) - clock.monotonicMs();
+      const leftMs = startedMs + resendsForMs(error) - clock.monotonicMs();
       const pause = (longestMs: number) => {
         const pauseMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
         return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);
@@ -46,8 +46,8 @@ export function isUnexplained({ code, reason }: ServiceError): boolean {
   return code === 'not-found' || (reason === undefined && codeRow(code).writes === 'if-odd');
 }
 
-/** For how long the same write is sent again. A refusal that the service explains is final. */
-function patienceMs(error: ServiceError): number {
+/** How long the same write is sent again. A refusal that the service explains is final. */
+function resendsForMs(error: ServiceError): number {
   if (codeRow(error.code).writes === 'again' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
   // A refusal of a key that has just been accepted may be odd.
   return isUnexplained(error) || error.status === 401 ? settlingMs : 0;

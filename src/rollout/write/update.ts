@@ -1,6 +1,7 @@
 /** One update: sent until it is accepted, never over someone else's change, and read back until it shows. */
 
 import type { ErrorCode } from '../../errors.ts';
+import { endpointName } from '../../model/display.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import type { Call } from '../../plan/route.ts';
 import type { ServiceError } from '../../service/errors.ts';
@@ -21,7 +22,7 @@ export interface Sending {
 interface UpdateRequest {
   call: Exclude<Call, 'create-v1'>;
   before: Endpoint;
-  /** After a reading that shows the endpoint as before: workers may have come since. */
+  /** Called after a reading that shows the endpoint as before: workers may have come since. */
   sendingAfter: (endpoint: Endpoint) => Sending;
   context: RolloutContext;
 }
@@ -129,6 +130,6 @@ export async function readBack(
 }
 
 function notShown({ id, desired }: Target, { what, ...details }: { what: string; code: ErrorCode }): RolloutError {
-  const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
+  const message = `the service accepted the configuration of endpoint ${endpointName({ id, config: desired })}${what}`;
   return new RolloutError({ ...details, message, endpointId: id });
 }

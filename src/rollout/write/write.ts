@@ -12,10 +12,10 @@ import type { Requested } from '../read/match.ts';
 import type { Target } from '../read/observe.ts';
 import { refresh, settle } from '../read/settle.ts';
 import { assertSingle, createOnce } from './create.ts';
-import { type NoteRequest, noteOf, type Part, withRecordKept } from './note.ts';
+import { type Noting, noteOf, type Part, withRecordKept } from './note.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
 
-export interface Writes extends Pick<NoteRequest, 'desired' | 'record' | 'restoring' | 'parked' | 'isNoted'> {
+export interface Writes extends Noting {
   calls: readonly Call[];
   /** The endpoint that the calls update; undefined when the first of them creates it. */
   live: Endpoint | undefined;
@@ -28,7 +28,7 @@ export interface Written {
   write: Write;
 }
 
-/** One call of several. */
+/** One of the calls, and what it needs. */
 interface Step extends Writes {
   call: Call;
   part: Part;

@@ -59,15 +59,15 @@ describe('workers of the last write may still come', () => {
 });
 
 /** What it holds, and what it knows of the workers `a`, `old`, and one without an ID. */
-function toldBy({ known, unordered, unready, ...write }: Write) {
+function toldBy({ known, found, ...write }: Write) {
   const told = Object.fromEntries(['a', 'old', ''].flatMap((id) => (known(id) ? [[id, known(id)]] : [])));
-  return { ...write, known: told, unordered: [...unordered], unready: [...unready] };
+  const lists = found && { ...found, unordered: [...found.unordered], unready: [...found.unready] };
+  return { ...write, known: told, ...lists };
 }
 
 describe('the write of this run', () => {
   const update = {
-    ...{ kind: 'update', oldCount: 1, spare: 0, unlisted: 0, unidentified: 0, unordered: [], unready: [] },
-    isByHand: false,
+    ...{ kind: 'update', oldCount: 1, spare: 0, unlisted: 0, unidentified: 0 },
     ...{ sentMs: 7, stateBefore: stateOf('serving'), known: { a: 'earlier' } },
   };
   type Given = Partial<Parameters<typeof writeOf>[0]>;
@@ -95,7 +95,14 @@ describe('the write of this run', () => {
     [
       'that changes only the scaling: the record tells who is old',
       recorded('a running+'),
-      { kind: 'keeps', sentMs: 7 - 30_000, known: { old: 'superseded' }, unordered: ['a'] },
+      {
+        kind: 'keeps',
+        sentMs: 7 - 30_000,
+        known: { old: 'superseded' },
+        unordered: ['a'],
+        unready: [],
+        isByHand: false,
+      },
       { effect: 'keeps' },
     ],
   ])('%s', ([, before, expected, given]) => {
@@ -106,8 +113,8 @@ describe('the write of this run', () => {
 
 describe('the write of an earlier run, by its record', () => {
   const noted = {
-    ...{ kind: 'found', oldCount: 1, spare: 0, unlisted: 0, unidentified: 0, unordered: ['a'], unready: [] },
-    isByHand: false,
+    ...{ kind: 'found', oldCount: 1, spare: 0, unlisted: 0, unidentified: 0 },
+    ...{ unordered: ['a'], unready: [], isByHand: false },
     ...{ sentMs: 70_000, stateBefore: undefined, known: { old: 'superseded' } },
   };
   const all = { a: 'superseded', old: 'superseded', '': 'superseded' };

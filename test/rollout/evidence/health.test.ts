@@ -26,7 +26,7 @@ test.for<[string, Shown, string, served: 'served' | 'perhaps' | 'never', object?
 ])('%s', ([, shown, health, served, record = deployed]) => {
   const endpoint = endpointOf(shown);
   const noted = { ...endpoint, config: { ...endpoint.config, envs: withRecord([], record) } };
-  const after = hasServed(noted, { isUnderWay: false });
-  const during = hasServed(noted, { isUnderWay: true });
+  const after = hasServed(noted, { countsStarting: false });
+  const during = hasServed(noted, { countsStarting: true });
   expect([healthOf(noted), after ? 'served' : during ? 'perhaps' : 'never']).toEqual([health, served]);
 });

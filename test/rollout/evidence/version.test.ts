@@ -28,8 +28,12 @@ const hidden = writeOver('replaces', { oldCount: 0, unlisted: 1 });
 const nameless = (unidentified: number) => writeOver('replaces', { unidentified });
 const scaled = (...old: string[]) =>
   writeOver('keeps', { old, superseded: ['older'], sentMs: Number.NEGATIVE_INFINITY });
-const unready = (id: string) => ({ ...scaled('a', 'b'), oldCount: 1, unready: new Set([id]) });
-const byHand = { ...foundWith('old'), isByHand: true };
+const ofNone = { unordered: new Set<string>(), unready: new Set<string>(), isByHand: false };
+const unready = (id: string) => {
+  const found = { ...ofNone, unordered: new Set(['a', 'b']), unready: new Set([id]) };
+  return { ...scaled('a', 'b'), oldCount: 1, found };
+};
+const byHand = { ...foundWith('old'), found: { ...ofNone, isByHand: true } };
 const two = (workers: string) => ({ workers, minNum: 2 });
 
 /** A reading of each at 0, 10, 20 … seconds. */
