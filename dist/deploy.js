@@ -614,11 +614,6 @@ function isStreamed({ chat, json, headers = {}, isStreamAdded }) {
 	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
 	return (chat ?? isStreamAdded) !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
 }
-function maxTokensOf({ chat, json, "max-tokens": most = 256 }) {
-	if (chat !== void 0) return most;
-	const given = require_service.isObject(json) ? json.max_tokens ?? json.max_completion_tokens : void 0;
-	return typeof given === "number" ? given : void 0;
-}
 function bodyOf({ chat, json, text }) {
 	return json === void 0 ? text ?? chat : JSON.stringify(json);
 }
@@ -6260,6 +6255,17 @@ const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} v
 const complexKey = wordsFor("complex-key", "a key is a list, a mapping or an alias", "Use text as the key. `{{ … }}` is not filled here: write `${KEY}` and set KEY in `variables`, or quote the text.");
 const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, and variables are not allowed in keys", "Write `envs` as items: `- {key: \"${KEY}\", value: …}`.");
 
+// src/spec/asked.ts
+function maxTokensOf({ chat, json, "max-tokens": most = 256 }) {
+	if (chat !== void 0) return most;
+	const given = require_service.isObject(json) ? json.max_tokens ?? json.max_completion_tokens : void 0;
+	return typeof given === "number" ? given : void 0;
+}
+function askedModel({ model, post = "", json }) {
+	const asked = model ?? (post.startsWith("/v1/") && require_service.isObject(json) ? json.model : void 0);
+	return typeof asked === "string" && !asked.includes("${") ? asked : "";
+}
+
 // src/spec/rules.ts
 function rulesOf(document) {
 	const { appName = "", name = "" } = document.readable;
@@ -9052,11 +9058,6 @@ function requestRules({ readable, mentions }, { told, config, path, words, serve
 	];
 }
 const embedding = /(?:^| )(?:--task (?:embed|embedding|classify|score|reward)|--runner pooling|--is-embedding)(?: |$)/;
-function askedModel({ model, post = "", json }) {
-	const named = post.startsWith("/v1/") && require_service.isObject(json) ? json.model : void 0;
-	const asked = model ?? named;
-	return typeof asked === "string" && !asked.includes("${") ? asked : "";
-}
 
 // src/check/limits.ts
 function checkLimits({ limits, mayExceed, document, plan }) {

@@ -1,10 +1,9 @@
 /** Places of one spec that contradict each other or its server, so that no worker would be healthy, or no test pass. */
 
-import { isObject } from '../json.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Env } from '../model/row.ts';
-import { type EndpointTest, maxTokensOf } from '../model/tests.ts';
 import { quote } from '../shown-text.ts';
+import { askedModel, maxTokensOf } from '../spec/asked.ts';
 import { brokenRules, type Issue, type IssuePath, type Rule, type SpecDocument } from '../spec/issue.ts';
 
 /** The names of options, and of envs for them, of servers of models and the web servers below them. */
@@ -517,10 +516,3 @@ function requestRules(
 
 /** Options by which a server makes embeddings or scores instead of text. */
 const embedding = /(?:^| )(?:--task (?:embed|embedding|classify|score|reward)|--runner pooling|--is-embedding)(?: |$)/;
-
-/** The model that a test asks by its name, in one of the ways of OpenAI; '' for none. */
-function askedModel({ model, post = '', json }: EndpointTest): string {
-  const named = post.startsWith('/v1/') && isObject(json) ? json.model : undefined;
-  const asked = model ?? named;
-  return typeof asked === 'string' && !asked.includes('${') ? asked : '';
-}

@@ -157,13 +157,6 @@ export function isStreamed({ chat, json, headers = {}, isStreamAdded }: Endpoint
   );
 }
 
-/** How many tokens an answer may have, in the ways of OpenAI; undefined where a `post` does not say it. */
-export function maxTokensOf({ chat, json, 'max-tokens': most = 256 }: EndpointTest): number | undefined {
-  if (chat !== undefined) return most;
-  const given = isObject(json) ? (json.max_tokens ?? json.max_completion_tokens) : undefined;
-  return typeof given === 'number' ? given : undefined;
-}
-
 /** The body of a test, without the parameters of a chat; references to secrets are not filled. Undefined for none. */
 export function bodyOf({ chat, json, text }: EndpointTest): string | undefined {
   return json === undefined ? (text ?? chat) : JSON.stringify(json);

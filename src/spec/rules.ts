@@ -12,11 +12,11 @@ import {
   isStreamed,
   type JsonExpectation,
   maxRequestBytes,
-  maxTokensOf,
   minSpeedTokens,
 } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import { quote } from '../shown-text.ts';
+import { maxTokensOf } from './asked.ts';
 import { brokenRules, type Issue, type IssuePath, memberText, type ReadDocument, type Rule } from './issue.ts';
 
 /** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
