@@ -41,11 +41,7 @@ async function watchUsers(live, tests, context) {
 	const connection = await connect(target.endpointUrl);
 	const ended = new AbortController();
 	const signal = AbortSignal.any([ended.signal, context.signal]);
-	const now = {
-		isPaused: false,
-		isRestoring: false,
-		during: ""
-	};
+	const { now, follow, failedVersion } = followServing(live, clock);
 	const samples = [];
 	const ask = async (timeoutMs) => {
 		const fromMs = clock.date().getTime();
@@ -73,7 +69,25 @@ async function watchUsers(live, tests, context) {
 	if (!isServing) ended.abort();
 	repeat().catch(() => connection.close());
 	if (!isServing) throw new Error("the first answer was not a 2xx");
-	const oldIds = new Set(live.workers.map(({ id }) => id));
+	const end = () => {
+		ended.abort();
+		return {
+			...availabilityOf(samples),
+			failedVersion: failedVersion()
+		};
+	};
+	return {
+		follow,
+		end
+	};
+}
+function followServing({ workers }, clock) {
+	const now = {
+		isPaused: false,
+		isRestoring: false,
+		during: ""
+	};
+	const oldIds = new Set(workers.map(({ id }) => id));
 	const newIds = /* @__PURE__ */ new Set();
 	let failure;
 	let alone;
@@ -94,17 +108,11 @@ async function watchUsers(live, tests, context) {
 		now.isPaused = old.length > 0 && old.length < serving.length;
 		now.during = now.isRestoring ? "during the restore" : serving.length === 0 ? "while the old worker stopped" : "";
 	};
-	const end = () => {
-		ended.abort();
-		const isOfVersion = failure !== void 0 && require_index.codeRow(failure.code).subject === "version";
-		return {
-			...availabilityOf(samples),
-			failedVersion: isOfVersion ? alone : void 0
-		};
-	};
+	const failedVersion = () => failure && require_index.codeRow(failure.code).subject === "version" ? alone : void 0;
 	return {
+		now,
 		follow,
-		end
+		failedVersion
 	};
 }
 

@@ -502,62 +502,70 @@ var rounds_exports = /* @__PURE__ */ require_index.__exportAll({ openRounds: () 
 const askAgainShare = .2;
 const maxWakeRequests = 40;
 const maxRefusals = 10;
+async function openSides(request, options, opened) {
+	const { signal } = request;
+	const { clock } = options;
+	const counts = { requests: 0 };
+	const known = require_tests.knowNothing();
+	const connect = async (side) => {
+		const endpointUrl = new URL(request[side].url);
+		const connection = await options.connect(endpointUrl);
+		opened.defer(() => connection.close());
+		const send = (sent) => {
+			if (side === "production") counts.requests += 1;
+			return connection.send(sent);
+		};
+		const asking = {
+			...options,
+			signal,
+			endpointUrl,
+			connection: {
+				...connection,
+				send
+			},
+			isTimed: false,
+			known
+		};
+		const models = /* @__PURE__ */ new Map();
+		return (test, deadlineMs) => require_tests.ask(test, {
+			...asking,
+			models,
+			deadlineMs
+		});
+	};
+	const askers = {
+		production: await connect("production"),
+		candidate: await connect("candidate")
+	};
+	const proved = /* @__PURE__ */ new Set();
+	let wakeRequests = 0;
+	const askAwake = async (side, test, deadlineMs) => {
+		const { isUp } = request[side];
+		let asked = await askers[side](test, deadlineMs);
+		let isNew = !proved.has(side);
+		while (isUp && mayBeStarting(asked.fault) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+			if (!isNew && await isUp()) break;
+			isNew = true;
+			await clock.sleep(require_index.wakePauseMs, signal);
+			if (!await isUp()) continue;
+			wakeRequests += 1;
+			asked = await askers[side](test, deadlineMs);
+		}
+		if (!asked.fault) proved.add(side);
+		return asked;
+	};
+	return {
+		askAwake,
+		counts
+	};
+}
 const openRounds = (options) => async (request) => {
 	try {
 		var _usingCtx$1 = _usingCtx();
-		const { tests, rules, signal, log } = request;
+		const { tests, rules, log } = request;
 		const { set } = rules;
 		const { clean, clock } = options;
-		let requests = 0;
-		const opened = _usingCtx$1.a(new AsyncDisposableStack());
-		const known = require_tests.knowNothing();
-		const connect = async (side) => {
-			const endpointUrl = new URL(request[side].url);
-			const connection = await options.connect(endpointUrl);
-			opened.defer(() => connection.close());
-			const send = (sent) => {
-				if (side === "production") requests += 1;
-				return connection.send(sent);
-			};
-			const asking = {
-				...options,
-				signal,
-				endpointUrl,
-				connection: {
-					...connection,
-					send
-				},
-				isTimed: false,
-				known
-			};
-			const models = /* @__PURE__ */ new Map();
-			return (test, deadlineMs) => require_tests.ask(test, {
-				...asking,
-				models,
-				deadlineMs
-			});
-		};
-		const askers = {
-			production: await connect("production"),
-			candidate: await connect("candidate")
-		};
-		const proved = /* @__PURE__ */ new Set();
-		let wakeRequests = 0;
-		const askAwake = async (side, test, deadlineMs) => {
-			const { isUp } = request[side];
-			let asked = await askers[side](test, deadlineMs);
-			let isNew = !proved.has(side);
-			while (isUp && mayBeStarting(asked.fault) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
-				if (!isNew && await isUp()) break;
-				isNew = true;
-				await clock.sleep(require_index.wakePauseMs, signal);
-				if (!await isUp()) continue;
-				wakeRequests += 1;
-				asked = await askers[side](test, deadlineMs);
-			}
-			if (!asked.fault) proved.add(side);
-			return asked;
-		};
+		const { askAwake, counts } = await openSides(request, options, _usingCtx$1.a(new AsyncDisposableStack()));
 		const groups = groupsOf(request);
 		for (const [index, group] of groups.entries()) {
 			const [test = {}] = tests.slice(index);
@@ -617,7 +625,7 @@ const openRounds = (options) => async (request) => {
 				rules,
 				again
 			}),
-			requests
+			...counts
 		};
 	} catch (_) {
 		_usingCtx$1.e = _;

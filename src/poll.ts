@@ -3,13 +3,16 @@
 import type { Clock } from './clock.ts';
 import { growing } from './times.ts';
 
-interface Pace {
+interface Waiter {
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+interface Pace extends Waiter {
   /** How long to wait for the next question; called after each answer that leaves it open. */
   pauseMs: () => number;
   /** The time of the last question, on the clock's monotonic time. */
   deadlineMs: number;
-  clock: Clock;
-  signal: AbortSignal;
 }
 
 /** Asks while `isOpen` says so; resolves with the last answer. Rejects if `ask` or `isOpen` throws, and if aborted. */
@@ -55,7 +58,7 @@ interface PatientQuestion<Answer> {
 /** Asks again while the answer is in doubt, for the last time at the end of the time; says so once. */
 export async function askAgain<Answer>(
   { ask, doubt, forMs, pauses }: PatientQuestion<Answer>,
-  { clock, signal, onRepeat }: Pick<Pace, 'clock' | 'signal'> & { onRepeat: (why: string) => void },
+  { clock, signal, onRepeat }: Waiter & { onRepeat: (why: string) => void },
 ): Promise<Answer> {
   let [why, isFirst] = ['', true];
   const nextPauseMs = growing(pauses);

@@ -13,7 +13,7 @@ import { type Ask, openReads } from './reads.ts';
 
 /** An endpoint to delete. */
 export interface DeletionTarget {
-  listed: Pick<Endpoint, 'id'> & { config: Pick<EndpointConfig, 'name' | 'envs'> };
+  listed: { id: string; config: EndpointConfig };
   /** Why it is deleted, as the end of a sentence; '' where this run names it. */
   reason: string;
   /** Why a fresh reading forbids the deletion; or as the end of a sentence, why the endpoint is kept. */

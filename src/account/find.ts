@@ -12,20 +12,23 @@ import { type Ask, openReads, readNow, withEnvs } from './reads.ts';
 import { isTypo } from './typo.ts';
 
 /** What the account has under a name, or under `endpoint-id`. */
-export interface Found extends FoundById, NameBeside {
+export interface Found extends NameBeside {
+  live: Endpoint | undefined;
   /** An endpoint that is listed, but not found by its ID. One that is being deleted is never lost. */
   lost: Endpoint | undefined;
 }
 
+/** What has `endpoint-id` as its ID; `called`: as its name. */
 interface FoundById {
   live: Endpoint | undefined;
-  /** What has the name as its ID or `appName`, or `endpoint-id` as its name. */
   called?: Near | undefined;
 }
 
 /** A name, '' where only `endpoint-id` is given, beside what the account has. */
-interface NameBeside extends Pick<FoundById, 'called'> {
+interface NameBeside {
   name: string;
+  /** What has the name as its ID or `appName`, or `endpoint-id` as its name. */
+  called?: Near | undefined;
   /** The account's names that no name of the question is; empty for a question by ID. */
   others: ReadonlySet<string>;
 }

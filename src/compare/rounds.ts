@@ -47,47 +47,57 @@ const maxWakeRequests = 40;
 /** Production that answers none of so many right does not know what it is asked. */
 const maxRefusals = 10;
 
+type RoundsOptions = Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock };
+
+/** Connects to both sides, and closes them with `opened`. `counts`: the requests that were sent to production. */
+async function openSides(request: RoundsRequest, options: RoundsOptions, opened: AsyncDisposableStack) {
+  const { signal } = request;
+  const { clock } = options;
+  const counts = { requests: 0 };
+  // Both sides are asked the same: what one refuses is not sent to the other.
+  const known = knowNothing();
+  const connect = async (side: Side) => {
+    const endpointUrl = new URL(request[side].url);
+    const connection = await options.connect(endpointUrl);
+    opened.defer(() => connection.close());
+    const send: typeof connection.send = (sent) => {
+      if (side === 'production') counts.requests += 1;
+      return connection.send(sent);
+    };
+    const asking = { ...options, signal, endpointUrl, connection: { ...connection, send }, isTimed: false, known };
+    const models = new Map();
+    return (test: EndpointTest, deadlineMs: number) => ask(test, { ...asking, models, deadlineMs });
+  };
+  const askers = { production: await connect('production'), candidate: await connect('candidate') };
+  const proved = new Set<Side>();
+  let wakeRequests = 0;
+  /** Waits for a worker that is asleep and, before its first right answer, for one whose model may be loading. */
+  const askAwake = async (side: Side, test: EndpointTest, deadlineMs: number): Promise<Asked> => {
+    const { isUp } = request[side];
+    let asked = await askers[side](test, deadlineMs);
+    let isNew = !proved.has(side);
+    while (isUp && mayBeStarting(asked.fault) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+      if (!isNew && (await isUp())) break;
+      isNew = true;
+      await clock.sleep(wakePauseMs, signal);
+      if (!(await isUp())) continue;
+      wakeRequests += 1;
+      asked = await askers[side](test, deadlineMs);
+    }
+    if (!asked.fault) proved.add(side);
+    return asked;
+  };
+  return { askAwake, counts };
+}
+
 export const openRounds =
-  (options: Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock }): CompareEndpoints =>
+  (options: RoundsOptions): CompareEndpoints =>
   async (request) => {
-    const { tests, rules, signal, log } = request;
+    const { tests, rules, log } = request;
     const { set } = rules;
     const { clean, clock } = options;
-    let requests = 0;
     await using opened = new AsyncDisposableStack();
-    // Both sides are asked the same: what one refuses is not sent to the other.
-    const known = knowNothing();
-    const connect = async (side: Side) => {
-      const endpointUrl = new URL(request[side].url);
-      const connection = await options.connect(endpointUrl);
-      opened.defer(() => connection.close());
-      const send: typeof connection.send = (sent) => {
-        if (side === 'production') requests += 1;
-        return connection.send(sent);
-      };
-      const asking = { ...options, signal, endpointUrl, connection: { ...connection, send }, isTimed: false, known };
-      const models = new Map();
-      return (test: EndpointTest, deadlineMs: number) => ask(test, { ...asking, models, deadlineMs });
-    };
-    const askers = { production: await connect('production'), candidate: await connect('candidate') };
-    const proved = new Set<Side>();
-    let wakeRequests = 0;
-    /** Waits for a worker that is asleep and, before its first right answer, for one whose model may be loading. */
-    const askAwake = async (side: Side, test: EndpointTest, deadlineMs: number): Promise<Asked> => {
-      const { isUp } = request[side];
-      let asked = await askers[side](test, deadlineMs);
-      let isNew = !proved.has(side);
-      while (isUp && mayBeStarting(asked.fault) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
-        if (!isNew && (await isUp())) break;
-        isNew = true;
-        await clock.sleep(wakePauseMs, signal);
-        if (!(await isUp())) continue;
-        wakeRequests += 1;
-        asked = await askers[side](test, deadlineMs);
-      }
-      if (!asked.fault) proved.add(side);
-      return asked;
-    };
+    const { askAwake, counts } = await openSides(request, options, opened);
     const groups = groupsOf(request);
     // Cold workers, new connections, and empty caches: the times of a first request are thrown away.
     for (const [index, group] of groups.entries()) {
@@ -135,7 +145,7 @@ export const openRounds =
     const again: Pair[] = [];
     const { suspects } = judge({ groups, pairs, rules, again: undefined });
     for (const { question } of suspects) again.push(...(await askPair(question, endMs)));
-    return { ...judge({ groups, pairs, rules, again }), requests };
+    return { ...judge({ groups, pairs, rules, again }), ...counts };
   };
 
 /** Whether the answer is not the model's own: it may still be starting. */
@@ -161,7 +171,7 @@ function whyStopped(pairs: readonly Pair[]): string {
   return `${isOfBoth ? 'both answer' : 'production answers'} ${pairs[0]?.production.fault}`;
 }
 
-type ReadOptions = Pick<TestOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
+type ReadOptions = { clean: TestOptions['clean']; set: PromptSet | undefined };
 
 function sampleOf(test: EndpointTest, asked: Asked, options: ReadOptions): Sample {
   const { status = 0, totalMs = 0, tokensPerSecond = 0, content, tokens, firstTokenMs } = asked.measured;

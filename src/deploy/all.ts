@@ -142,7 +142,7 @@ async function endUndue(
   return ended && { ...ended, comment };
 }
 
-function warnIfCancelled(left: string, { signal, reporter }: Pick<CommandContext, 'signal' | 'reporter'>): void {
+function warnIfCancelled(left: string, { signal, reporter }: CommandContext): void {
   if (!signal.aborted) return;
   const message = `The run was cancelled before ${left}.`;
   const hint = 'If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it.';

@@ -1,5 +1,6 @@
 /** What users of an endpoint lose during an update: one request a second beside the rollout, counted, never judged. */
 
+import type { Clock } from '../clock.ts';
 import { codeRow, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
@@ -30,15 +31,11 @@ export function availabilityOf(samples: readonly UserRequest[]): Availability {
   return { requests: samples.length, failed, longestGapSeconds, gap, failedVersion: undefined };
 }
 
-type UserAsk = Pick<CommandContext, 'inputs' | 'signal'> & {
-  connections: Pick<CommandContext['connections'], 'users'>;
-};
-
 /**
  * Requests the first `get` test without a secret, else the health check, until `end` or the signal. Resolves after the
  * first answer, within a second; rejects with why nothing is counted, such as a first answer that is not a 2xx.
  */
-export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[], context: UserAsk) {
+export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[], context: CommandContext) {
   const { clock, connect } = context.connections.users;
   const target = { endpointUrl: new URL(live.url), secrets: context.inputs.secretEnvs };
   const open = tests.find((test) => test.get !== undefined && !sendsSecret(test, target));
@@ -48,7 +45,7 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
   const connection = await connect(target.endpointUrl);
   const ended = new AbortController();
   const signal = AbortSignal.any([ended.signal, context.signal]);
-  const now = { isPaused: false, isRestoring: false, during: '' };
+  const { now, follow, failedVersion } = followServing(live, clock);
   const samples: UserRequest[] = [];
   const ask = async (timeoutMs: number) => {
     const fromMs = clock.date().getTime();
@@ -68,7 +65,17 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
   // The signal ends it with its pause or its request.
   repeat().catch(() => connection.close());
   if (!isServing) throw new Error('the first answer was not a 2xx');
-  const oldIds = new Set(live.workers.map(({ id }) => id));
+  const end = () => {
+    ended.abort();
+    return { ...availabilityOf(samples), failedVersion: failedVersion() };
+  };
+  return { follow, end };
+}
+
+/** Who serves users `now`, by the events of the rollout. */
+function followServing({ workers }: Endpoint, clock: Clock) {
+  const now = { isPaused: false, isRestoring: false, during: '' };
+  const oldIds = new Set(workers.map(({ id }) => id));
   const newIds = new Set<string>();
   let failure: DeployError | undefined;
   /** The time in which only the version of this run served. */
@@ -88,10 +95,6 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
     now.isPaused = old.length > 0 && old.length < serving.length;
     now.during = now.isRestoring ? 'during the restore' : serving.length === 0 ? 'while the old worker stopped' : '';
   };
-  const end = () => {
-    ended.abort();
-    const isOfVersion = failure !== undefined && codeRow(failure.code).subject === 'version';
-    return { ...availabilityOf(samples), failedVersion: isOfVersion ? alone : undefined };
-  };
-  return { follow, end };
+  const failedVersion = () => (failure && codeRow(failure.code).subject === 'version' ? alone : undefined);
+  return { now, follow, failedVersion };
 }

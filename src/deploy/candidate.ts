@@ -117,7 +117,7 @@ export async function deleteCandidate(
   return undefined;
 }
 
-function warnLeft(message: string, billed: string, { reporter }: Pick<CommandContext, 'reporter'>): void {
+function warnLeft(message: string, billed: string, { reporter }: CommandContext): void {
   const hint = 'The next run of this workflow deletes it, and so does `command: sweep` after a day.';
   reporter.annotate({ severity: 'warning', title: `candidate not deleted${billed}`, message, hint });
 }

@@ -1,6 +1,6 @@
 /** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
-import { lookUpAll, nearIn } from '../account/find.ts';
+import { type Found, lookUpAll, nearIn } from '../account/find.ts';
 import { isDeployedHere, orphansBeside, orphanWarnings } from '../account/orphans.ts';
 import { openReads, withEnvs } from '../account/reads.ts';
 import { checkDocuments, checkPlan, warnNearNames } from '../check/plan.ts';
@@ -116,7 +116,8 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
   const beside = await Promise.all(listed.filter(isCandidate).map((each) => withEnvs(each, context)));
   const planned = pinned.map(({ document, spec, resolvedImage, issues }, index) => {
     const image = resolvedImage && { ...spec.image, image: pinReference(resolvedImage.written, resolvedImage.digest) };
-    const live = found[index]?.live;
+    const looked = found[index] as Found;
+    const { live, others } = looked;
     const made = makePlan({
       spec: image ? { ...spec, image } : spec,
       secretEnvs: inputs.secretEnvs,
@@ -126,12 +127,11 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
       isTakenOver: isTakenOver(live, context),
       ownName: document.ownName || undefined,
     });
-    const near = live || !found[index] ? undefined : nearIn(found[index]);
+    const near = live ? undefined : nearIn(looked);
     const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
     const plan = { ...made, resolvedImage, near, isShown: mayShow(live, context), first };
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
     const { compare, ownName } = plan;
-    const others = found[index]?.others ?? new Set<string>();
     // The names of this step are no others, and need not be listed yet.
     const isOfStep = compare && [ownName, ...names].includes(compare.with);
     const twin = compare && !isOfStep ? nearIn({ name: compare.with, others }) : undefined;

@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
 import { mayHaveHappened, runAttempts } from '../http/retry.ts';
-import { createTransport, type HttpRequest, type Transport, type TransportOptions } from '../http/transport.ts';
+import { createTransport, type ExchangePorts, type HttpRequest, type Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { githubPatienceMs, githubTimeoutMs } from '../times.ts';
 import { failed, failureOf, type GitHubFailure, type GitHubResult, type Purpose, readResponse } from './failure.ts';
 
-export interface GitHubOptions extends Pick<TransportOptions, 'timeoutSignal' | 'onExchange'> {
+export interface GitHubOptions extends ExchangePorts {
   /** '' without a token: every call then fails with `no-token`, and sends nothing. */
   token: string;
   /** `GITHUB_API_URL`. */

@@ -8,7 +8,15 @@ import type { Dispatcher } from 'undici';
 import PlainPool from 'undici/lib/dispatcher/pool.js';
 import { collectBytes } from './bytes.ts';
 
-export interface TransportOptions {
+/** What is common to all transports of a run. */
+export interface ExchangePorts {
+  /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
+  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+  /** Called with a line about each exchange, without the query, which may be signed: `GET https://… → 200`. */
+  onExchange?: ((line: string) => void) | undefined;
+}
+
+export interface TransportOptions extends ExchangePorts {
   origin: string;
   /** Sent with every request. */
   headers: Readonly<Record<string, string>>;
@@ -20,10 +28,6 @@ export interface TransportOptions {
   lookup?: LookupFunction;
   /** How long an idle connection is kept if the server names no time; default 4 s. */
   keepAliveMs?: number;
-  /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
-  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
-  /** Called with a line about each exchange, without the query, which may be signed: `GET https://… → 200`. */
-  onExchange?: ((line: string) => void) | undefined;
 }
 
 export interface HttpRequest {

@@ -89,7 +89,7 @@ const versionSchema = z.object({
 });
 
 /** The endpoint before a write, for later runs. Texts by {@link shorten}. */
-const evidenceShape = {
+const writeNoteShape = {
   /** The IDs of the workers before the write. */
   oldWorkers: hashes,
   /** Those of them that run the restored version, where the write is a restore. */
@@ -99,7 +99,7 @@ const evidenceShape = {
   /** Workers of the write before it were not all listed yet. */
   unsettled: may(z.literal(true)),
 };
-const evidenceSchema = z.object(evidenceShape);
+const writeNoteSchema = z.object(writeNoteShape);
 
 /** A parking: the numbers of workers from before, and the failure and run that left it unproved, or who parked it. */
 const parkedSchema = z.object({
@@ -116,7 +116,7 @@ const parkedSchema = z.object({
 const wholeSchema = z
   .object({
     ...versionSchema.shape,
-    ...evidenceShape,
+    ...writeNoteShape,
     oldWorkers: may(hashes),
     parked: may(parkedSchema),
   })
@@ -133,7 +133,7 @@ export type EarlierVersion = z.output<typeof earlierSchema>;
 export type DeploymentRecord = z.output<typeof versionSchema>;
 type OwnerMember = 'repository' | 'commit' | 'ref' | 'run' | 'time' | 'tool';
 export type OwnedRecord = DeploymentRecord & Required<Pick<DeploymentRecord, OwnerMember>>;
-export type WriteEvidence = z.output<typeof evidenceSchema>;
+export type WriteNote = z.output<typeof writeNoteSchema>;
 export type ParkedMark = z.output<typeof parkedSchema>;
 
 /**
@@ -152,8 +152,8 @@ export function readOwner(config: Noted): OwnedRecord | undefined {
 }
 
 /** The note of the last write; undefined without one. */
-export function readWriteEvidence(config: Noted): WriteEvidence | undefined {
-  return evidenceSchema.safeParse(readWhole(config)).data;
+export function readWriteNote(config: Noted): WriteNote | undefined {
+  return writeNoteSchema.safeParse(readWhole(config)).data;
 }
 
 /** Whether a deploy has written the env of that key, by the record; undefined without one. */
@@ -213,13 +213,10 @@ export function withoutOurs(envs: Envs): Envs {
 }
 
 /**
- * The envs with this record instead of any other. Outside a workflow it has no commit, but the same evidence. The
+ * The envs with this record instead of any other. Outside a workflow it has no commit, but notes the same of the write. The
  * oldest versions go where the text would be too long.
  */
-export function withRecord(
-  envs: Envs,
-  record: DeploymentRecord & Partial<WriteEvidence> & { parked?: ParkedMark },
-): Envs {
+export function withRecord(envs: Envs, record: DeploymentRecord & Partial<WriteNote> & { parked?: ParkedMark }): Envs {
   const value = JSON.stringify(record);
   if (value.length > maxRecordLength && record.before?.length)
     return withRecord(envs, { ...record, before: record.before.slice(0, -1) });

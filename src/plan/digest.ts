@@ -56,7 +56,7 @@ export function changedSince(plans: readonly Plan[], approved: string, terms: Te
     const part = noted.slice(index * partLength, (index + 1) * partLength);
     return part !== now[index] && part !== tagged[index];
   });
-  const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains.includes(name)));
+  const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains?.includes(name)));
   const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
   return named.map((name) => (name === prompts && files.size > 0 ? `${name} (${[...files].join(', ')})` : name));
 }
@@ -86,7 +86,7 @@ const withoutImage = (config: EndpointConfig) => ({ ...config, image: { ...confi
 interface ApprovedPart {
   read: (plan: Plan, terms: Terms) => unknown;
   /** Parts that differ with this one. */
-  explains: readonly string[];
+  explains?: readonly string[];
   /** The inputs that it is of. */
   inputs?: string;
 }
@@ -114,20 +114,18 @@ const approvedParts: Readonly<Record<string, ApprovedPart>> = {
   },
   [digest]: {
     read: (plan) => (plan.imageFrom === 'live' ? (plan.resolvedImage?.digest ?? '') : imageDigestOf(plan)),
-    explains: [],
   },
   [spec]: {
     read: (plan) => [
       goalOf({ ...plan, ...withoutPrompts(plan), desired: withoutImage(plan.desired) }),
       plan.desired.appName,
     ],
-    explains: [],
   },
-  [prompts]: { read: (plan) => promptsOf(plan)?.sha256 ?? '', explains: [] },
+  [prompts]: { read: (plan) => promptsOf(plan)?.sha256 ?? '' },
   // What the spec does not mention is that of the live endpoint.
   [endpoint]: { read: liveOf, explains: [spec] },
-  [wait]: { read: (_, terms) => terms.wait, explains: [], inputs: wait },
-  [onFailure]: { read: (_, terms) => terms.onFailure, explains: [], inputs: onFailure },
+  [wait]: { read: (_, terms) => terms.wait, inputs: wait },
+  [onFailure]: { read: (_, terms) => terms.onFailure, inputs: onFailure },
 };
 
 function isDone({ operation, live, desired, changes }: Plan): boolean {

@@ -184,7 +184,7 @@ function keptValues(live: Endpoint, spec: Spec): Change[] {
 
 function envKeys(
   current: EndpointConfig | undefined,
-  { spec, secretEnvs, desired }: Pick<PlanRequest, 'spec' | 'secretEnvs'> & Pick<Plan, 'desired'>,
+  { spec, secretEnvs, desired }: { spec: Spec; secretEnvs: ReadonlyMap<string, string>; desired: EndpointConfig },
 ) {
   const keysOf = (envs: readonly Env[] = []) => new Set(envs.map(({ key }) => key));
   const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));

@@ -26,7 +26,7 @@ export const unknownPull: PullRequestTraits = { state: undefined, labels: undefi
 /** An endpoint whose record names this repository and a pull request. */
 export interface RecordedPreview {
   endpoint: Endpoint;
-  record: Pick<OwnedRecord, 'pullRequest' | 'name' | 'time'>;
+  record: OwnedRecord;
 }
 
 export interface PreviewQuestion {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { DeployError } from '../errors.ts';
 import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
 import { ContractBreak, type HttpFailure } from '../http/answer.ts';
-import { createTransport, type Transport, type TransportOptions } from '../http/transport.ts';
+import { createTransport, type ExchangePorts, type Transport } from '../http/transport.ts';
 import { isObject, isTooLong, maxItems } from '../json.ts';
 import { registryTimeoutMs } from '../times.ts';
 import { createFindLogin } from './logins.ts';
@@ -45,7 +45,7 @@ export type RegistriesOptions = Omit<RegistryPorts, 'connect' | 'findLogin'> &
     readonly baseUrl: string | undefined;
     /** The proxy for an address; undefined for none. */
     readonly proxyFor: (url: URL) => string | undefined;
-  } & Pick<TransportOptions, 'timeoutSignal' | 'onExchange'>;
+  } & ExchangePorts;
 
 /** The ceiling of an answer: an index has a dozen images. */
 const maxBodyBytes = 4 * 1024 * 1024;

@@ -18,7 +18,7 @@ export interface RegistryPorts {
   readonly redactor: Redactor;
   /** Called with every secret before it is sent. */
   readonly onSecret: (secret: string) => void;
-  readonly clock: Pick<Clock, 'date'>;
+  readonly clock: Clock;
 }
 
 export type Repository = ReturnType<typeof openRepository>;

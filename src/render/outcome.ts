@@ -213,7 +213,7 @@ export function tellDefect(outcome: Outcome, thrown: DeployError): Told {
 }
 
 /** One failure for the step, which names each endpoint that failed; undefined where none did. */
-export function combineFailures(ends: readonly Pick<Told, 'failure' | 'section'>[]): DeployError | undefined {
+export function combineFailures(ends: readonly Told[]): DeployError | undefined {
   const failed = ends.flatMap(({ section: { name }, failure }) =>
     failure ? { failure, title: failure.title || name } : [],
   );

@@ -1,9 +1,6 @@
 /** What an endpoint costs an hour, by the `price` of one worker in its spec: the service does not say it. */
 
-import type { EndpointConfig } from '../model/config.ts';
 import type { Plan } from '../plan/plan.ts';
-
-type WorkerRange = Pick<EndpointConfig['workerConfig'], 'minNum' | 'maxNum'>;
 
 /** `2.07`, never `2.0700000000000003` or `1e-7`: a product of doubles is right to 15 digits. */
 export function formatAmount(amount: number): string {
@@ -11,7 +8,7 @@ export function formatAmount(amount: number): string {
 }
 
 /** `0.69 an hour while idle, at most 2.07`, or `asleep 0, awake 0.69 an hour`; '' without a price. */
-export function hourlyCost(price: number | undefined, { minNum, maxNum }: WorkerRange): string {
+export function hourlyCost(price: number | undefined, { minNum, maxNum }: { minNum: number; maxNum: number }): string {
   if (price === undefined) return '';
   const isAsleep = minNum === 0;
   const amount = `${formatAmount(Math.max(1, minNum) * price)} an hour`;

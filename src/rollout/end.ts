@@ -125,9 +125,9 @@ function leftBy({ tests }: Plan, facts: Facts): Left {
   return { kind: endpointId === undefined ? 'absent' : 'untouched' };
 }
 
-function proofOf(asked: Plan['tests'], { tests, answeredBy, evidence }: Facts): Proof {
+function proofOf(asked: Plan['tests'], { tests, answeredBy, readyReason }: Facts): Proof {
   if (tests?.kind === 'passed') return answeredBy === 'this' ? 'tests' : answeredBy === 'told' ? 'told' : 'shared';
-  if (evidence !== 'no-workers-needed') return evidence ?? 'not-waited';
+  if (readyReason !== 'no-workers-needed') return readyReason ?? 'not-waited';
   return asked.length > 0 ? 'not-tested' : 'no-tests';
 }
 

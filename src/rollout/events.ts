@@ -7,7 +7,7 @@ import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { Reading } from './evidence/condition.ts';
 import type { WorkerVersion } from './evidence/effect.ts';
-import type { Evidence, MissingProof } from './evidence/judge.ts';
+import type { MissingProof, ReadyReason } from './evidence/judge.ts';
 import type { Serves } from './evidence/serving.ts';
 
 /**
@@ -59,7 +59,7 @@ export type RolloutEvent =
       /** What the wait is for; undefined where only the tests are waited for. */
       missing: MissingProof | undefined;
     }
-  | { kind: 'ready'; evidence: Evidence }
+  | { kind: 'ready'; readyReason: ReadyReason }
   | { kind: 'tests-started'; url: string; wakesWorker: boolean }
   /** One pass of the tests. */
   | { kind: 'tested'; pass: TestPass; by: Answerer; isLast: boolean }

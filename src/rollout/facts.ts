@@ -8,7 +8,7 @@ import { RolloutError } from './errors.ts';
 import { type Answerer, type RolloutEvent, readingOf } from './events.ts';
 import type { Reading } from './evidence/condition.ts';
 import type { WorkerVersion } from './evidence/effect.ts';
-import type { Evidence } from './evidence/judge.ts';
+import type { ReadyReason } from './evidence/judge.ts';
 import { noStarts, type Starts, startsAfter } from './start.ts';
 
 /** What is left of a run, as far as its writes alone do not tell. */
@@ -38,7 +38,7 @@ export interface Facts {
   /** Which version each worker runs, by its ID, as far as the readings after a write show it. */
   readonly versions: ReadonlyMap<string, WorkerVersion>;
   /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
-  readonly evidence: Evidence | undefined;
+  readonly readyReason: ReadyReason | undefined;
   /** How workers that were listed since the look-up have started, before a failure. */
   readonly starts: Starts;
   /** The last pass of the tests, and which version has answered it. */
@@ -74,7 +74,7 @@ export function initialFacts(live: Plan['live']): Facts {
     seenMs: undefined,
     unconfirmed: undefined,
     versions: new Map(),
-    evidence: undefined,
+    readyReason: undefined,
     starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
     tests: undefined,
     answeredBy: 'none',
@@ -122,8 +122,8 @@ const folds: {
     return { endpoint, seenMs: nowMs, starts };
   },
   'workers-told': ({ versions }) => ({ versions }),
-  ready: ({ evidence }, { failure, left }) => {
-    if (!failure) return { evidence };
+  ready: ({ readyReason }, { failure, left }) => {
+    if (!failure) return { readyReason };
     return left?.kind === 'written-back' ? { left: { ...left, kind: 'restored' } } : {};
   },
   tested: ({ pass, by }) => ({ tests: pass, answeredBy: by }),

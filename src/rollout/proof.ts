@@ -91,14 +91,14 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   const { plan, options, context, facts } = rollout;
   const { live, operation, changes, desired } = plan;
   const { onFailure, isPreview, isTestDue } = options;
-  const { endpointId, endpoint, tests, evidence, operation: done } = facts();
+  const { endpointId, endpoint, tests, readyReason, operation: done } = facts();
   const isWritten = endpointId !== undefined && mayHaveWritten(facts());
   if (onFailure === 'leave') return undefined;
   if (onFailure === 'park') return isWritten ? 'parking' : undefined;
   const isKept = onFailure === 'keep';
   if (isRefused) return isKept ? 'marking' : 'parking';
   const { unproved, seen } = codeRow(failure.code);
-  const isProved = context.test ? tests?.kind === 'passed' : evidence !== undefined;
+  const isProved = context.test ? tests?.kind === 'passed' : readyReason !== undefined;
   const hasFailed = isUndone(failure);
   const isOurs = isWritten || (hasFailed && isSilenced(rollout, failure));
   if (!isOurs || isProved || unproved === 'left-alone') return undefined;
@@ -144,6 +144,6 @@ export function failedBefore({ live, changes }: Plan): ParkedMark | undefined {
 
 /** Whether a green run has to mark the version again: an earlier run has seen it fail, and in this one it has not run. */
 export function isStillUnproved({ plan, facts }: Rollout): boolean {
-  const { tests, evidence = 'no-workers-needed' } = facts();
-  return tests === undefined && evidence === 'no-workers-needed' && failedBefore(plan) !== undefined;
+  const { tests, readyReason = 'no-workers-needed' } = facts();
+  return tests === undefined && readyReason === 'no-workers-needed' && failedBefore(plan) !== undefined;
 }

@@ -2,7 +2,7 @@
 
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readWriteEvidence } from '../model/record.ts';
+import { readWriteNote } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { lateMs, patienceMs, steadyMs } from '../times.ts';
@@ -63,7 +63,7 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   const { plan, context, options } = rollout;
   const { changes, desired, live, operation, isTakenOver } = plan;
   if (operation === 'unchanged')
-    context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
+    context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteNote(live.config) !== undefined });
   // Noted before a worker wakes, which restarts nothing, so that no later run has to wake one.
   const isNoted = options.isTestDue === true && live !== undefined && isAsleep(live);
   const calls = isNoted ? routeUpdate({ changes, desired, isNoted }).calls : plan.calls;

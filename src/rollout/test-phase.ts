@@ -131,15 +131,17 @@ async function awaitOthersToStop(
   }
 }
 
+interface TestRequest {
+  test: TestEndpoint;
+  read: () => Promise<number>;
+  healthyForMs: () => number;
+  context: RolloutContext;
+}
+
 /** A cold start may hold the first request for minutes, so readings show meanwhile whether its worker fails. */
 async function testWhileReading(
   endpoint: Endpoint,
-  {
-    test,
-    read,
-    healthyForMs,
-    context: { clock, signal, deadlineMs },
-  }: Pick<TestPhase, 'test' | 'context'> & { read: () => Promise<number>; healthyForMs: () => number },
+  { test, read, healthyForMs, context: { clock, signal, deadlineMs } }: TestRequest,
 ): Promise<TestPass> {
   const ended = new AbortController();
   const until = AbortSignal.any([signal, ended.signal]);

@@ -11,7 +11,7 @@ import { asInteger, asList, asText, describeFound, toEndpoint, toListed } from '
  * service-api.md, v1 List endpoints. `total` is undefined if the answer has none, or not a number. Go leaves out an
  * empty list and a zero, but an answer with neither of them and with other members is not a list.
  */
-export function readPage(body: unknown, { only, keeps }: Pick<ListOptions, 'only' | 'keeps'> = {}): Page {
+export function readPage(body: unknown, { only, keeps }: ListOptions = {}): Page {
   const answer = readMembers(body);
   const { endpoints, total } = answer;
   const isLeftOut = endpoints === null || total !== undefined || Object.keys(answer).length === 0;

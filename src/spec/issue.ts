@@ -123,7 +123,7 @@ export interface FieldWords {
 
 /** An issue of a field, at its place in the document. */
 export function issueAt(
-  document: Pick<ReadDocument, 'inFile' | 'place'>,
+  document: ReadDocument,
   field: IssuePath,
   { what, hint, code = 'invalid-value', severity = 'error' }: FieldWords,
 ): Issue {

@@ -18,7 +18,7 @@ export interface Filling {
   /** Characters that values may still take; default any number. */
   readonly room?: number;
   /** Keys that stay as `${KEY}` until the text is sent; with them, every other `${` stays escaped as `$${`. */
-  readonly secrets?: Pick<ReadonlySet<string>, 'has'> | undefined;
+  readonly secrets?: { has(key: string): boolean } | undefined;
 }
 
 /**

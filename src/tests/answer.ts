@@ -32,7 +32,7 @@ export interface Piece {
 }
 
 /** The text of an answer. Bytes that are not UTF-8 become U+FFFD. */
-export function textOf({ pieces }: Pick<AnswerBody, 'pieces'>): string {
+export function textOf({ pieces }: AnswerBody): string {
   return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
 }
 

@@ -3,7 +3,6 @@
 import type { Clock, Stopwatch } from '../clock.ts';
 import { hostKind } from '../http/addresses.ts';
 import { tryParseJson } from '../json.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { askWhile } from '../poll.ts';
 import { oneLine } from '../shown-text.ts';
@@ -50,7 +49,7 @@ interface TestTime {
  * One pass of all tests. Rejects with the signal's reason when aborted, with `inputs-invalid` when a secret cannot be
  * sent, and with `test-failed` for an address that is not contacted.
  */
-export type TestEndpoint = (endpoint: Pick<Endpoint, 'url'>, time: TestTime) => Promise<TestPass>;
+export type TestEndpoint = (endpoint: { url: string }, time: TestTime) => Promise<TestPass>;
 
 /** Free of secrets; text of the answer is one line of at most 300 characters. */
 export interface TestResult extends Measured {
@@ -279,7 +278,7 @@ async function sendInTime(
 
 interface Repeated extends TestTime {
   test: TestEndpoint;
-  endpoint: Pick<Endpoint, 'url'>;
+  endpoint: { url: string };
   clock: Clock;
   onFailedPass: (pass: TestPass & { kind: 'failed' }) => void;
 }

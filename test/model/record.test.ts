@@ -7,7 +7,7 @@ import {
   readOwner,
   readParked,
   readRecord,
-  readWriteEvidence,
+  readWriteNote,
   recordDoubt,
   recordEnvOf,
   withoutRecord,
@@ -32,7 +32,7 @@ const key = 'GPU_ENDPOINT_DEPLOYMENT';
 
 describe('ids of workers, shortened', () => {
   test.for([0, 1, 50, 51, 150, 151, 230, 231, 1000])('%i of them fit beside a record, in 2 KB', (count) => {
-    const evidence = {
+    const writeNote = {
       oldWorkers: shorten(ids(count), maxOldWorkers),
       envKeys: shorten(keys),
       writtenAt: 1_795_000_000,
@@ -45,9 +45,9 @@ describe('ids of workers, shortened', () => {
       secretKeys: shorten(keys, maxSecretKeys),
       ...noteTests(tests),
     };
-    const value = recordEnvOf({ envs: withRecord([], { ...record, ...step, ...evidence }) })?.value ?? '';
+    const value = recordEnvOf({ envs: withRecord([], { ...record, ...step, ...writeNote }) })?.value ?? '';
     expect(Buffer.byteLength(value)).toBeLessThanOrEqual(2048);
-    expect(ids(count).every(shortenedHas(evidence.oldWorkers))).toBe(true);
+    expect(ids(count).every(shortenedHas(writeNote.oldWorkers))).toBe(true);
   });
 
   test.for<[number, number]>([
@@ -82,32 +82,32 @@ describe('ids of workers, shortened', () => {
 });
 
 describe('the env of a record', () => {
-  const evidence = { oldWorkers: shorten(['w1']) };
+  const writeNote = { oldWorkers: shorten(['w1']) };
   const envKeys = shorten(['LOG']);
   const log = { key: 'LOG', value: 'info' };
   const envs = (value: string) => ({ envs: [log, { key, value }] });
-  const whole = JSON.stringify({ ...record, ...evidence, envKeys });
-  const odd = (change: object) => JSON.stringify({ ...record, ...evidence, envKeys, ...change });
+  const whole = JSON.stringify({ ...record, ...writeNote, envKeys });
+  const odd = (change: object) => JSON.stringify({ ...record, ...writeNote, envKeys, ...change });
   test.for<[string, string, DeploymentRecord | undefined, object | undefined]>([
-    ['of a workflow', whole, { ...record, envKeys }, evidence],
+    ['of a workflow', whole, { ...record, envKeys }, writeNote],
     [
       'of a run outside of one',
-      JSON.stringify({ time: record.time, tool: 't', ...evidence, envKeys }),
+      JSON.stringify({ time: record.time, tool: 't', ...writeNote, envKeys }),
       { time: record.time, tool: 't', envKeys },
-      evidence,
+      writeNote,
     ],
-    ['of a restore of what no deploy made', JSON.stringify({ tool: 't', ...evidence, envKeys }), undefined, evidence],
+    ['of a restore of what no deploy made', JSON.stringify({ tool: 't', ...writeNote, envKeys }), undefined, writeNote],
     ['without a note of workers', JSON.stringify(record), record, undefined],
-    ['of the greatest length', whole.padEnd(4095), { ...record, envKeys }, evidence],
+    ['of the greatest length', whole.padEnd(4095), { ...record, envKeys }, writeNote],
     [
       'with members of another version',
       odd({ source: 'AbCd_-12', mayKeep: true, replaces: 'e1', unsettledAt: 1 }),
       expect.objectContaining(record),
-      expect.objectContaining(evidence),
+      expect.objectContaining(writeNote),
     ],
   ])('%s is read', ([, value, expected, noted]) => {
     expect(readRecord(envs(value))).toEqual(expected);
-    expect(readWriteEvidence(envs(value))).toEqual(noted);
+    expect(readWriteNote(envs(value))).toEqual(noted);
     expect(recordDoubt(envs(value))).toBeUndefined();
   });
 
@@ -119,7 +119,7 @@ describe('the env of a record', () => {
     const noted = { oldWorkers: '8.', rightWorkers: '4.AbCd', writtenAt: 1_795_479_983 };
     const parked = { minNum: 1, freeTimeout: 300, why: 'slower', run: '12345678901.12' };
     const config = { envs: withRecord([], { ...version, ...noted, parked }) };
-    expect([readRecord(config), readWriteEvidence(config), readParked(config)]).toEqual([version, noted, parked]);
+    expect([readRecord(config), readWriteNote(config), readParked(config)]).toEqual([version, noted, parked]);
   });
 
   const { commit: _, ...uncommitted } = record;
@@ -129,7 +129,7 @@ describe('the env of a record', () => {
     ['too long', whole.padEnd(4096)],
     ['half an owner', JSON.stringify(uncommitted)],
     ['a run and no repository', JSON.stringify({ run: '1.1' })],
-    ['half a note', JSON.stringify({ ...record, ...evidence })],
+    ['half a note', JSON.stringify({ ...record, ...writeNote })],
     ...Object.entries({
       ref: 5,
       repositoryId: 7,
@@ -142,18 +142,13 @@ describe('the env of a record', () => {
       over: 1,
     }).map(([member, value]): [string, string] => [`another form of ${member}`, odd({ [member]: value })]),
   ])('with %s is a doubt, and nobody’s', ([, value]) => {
-    const read = [
-      readRecord(envs(value)),
-      readOwner(envs(value)),
-      readWriteEvidence(envs(value)),
-      readParked(envs(value)),
-    ];
+    const read = [readRecord(envs(value)), readOwner(envs(value)), readWriteNote(envs(value)), readParked(envs(value))];
     expect([...new Set(read), recordDoubt(envs(value)) !== undefined]).toEqual([undefined, true]);
   });
 
   test('takes the place of the one before it, and is not counted among the others', () => {
     const before = envs('{}').envs;
-    const after = withRecord(before, { ...record, ...evidence, envKeys });
+    const after = withRecord(before, { ...record, ...writeNote, envKeys });
     expect(after).toEqual([log, { key, value: whole }]);
     expect([withoutRecord(after), recordEnvOf({ envs: after })?.value]).toEqual([[log], whole]);
   });
@@ -168,7 +163,7 @@ describe('the env of a record', () => {
   });
 
   test('is none where there are two that differ', () => {
-    const twice = { envs: [...envs(whole).envs, { key, value: JSON.stringify({ tool: 't', ...evidence, envKeys }) }] };
-    expect([readRecord(twice), readWriteEvidence(twice)]).toEqual([undefined, undefined]);
+    const twice = { envs: [...envs(whole).envs, { key, value: JSON.stringify({ tool: 't', ...writeNote, envKeys }) }] };
+    expect([readRecord(twice), readWriteNote(twice)]).toEqual([undefined, undefined]);
   });
 });

@@ -21,7 +21,8 @@ const everyone = { label: '', drafts: true, maxAgeSeconds: undefined };
 const preview = (name: string, days = 1, noted: { name?: string } = { name }): RecordedPreview => {
   const time = new Date(-days * day * 1000).toISOString();
   const endpoint = { ...liveEndpoint, config: { ...liveConfig, name } };
-  return { endpoint, record: { pullRequest: 7, time, ...noted } };
+  const run = { repository: 'acme/llama', commit: 'c', ref: 'refs/pull/7/merge', run: '5', tool: 't' };
+  return { endpoint, record: { ...run, pullRequest: 7, time, ...noted } };
 };
 const nameOf = ({ endpoint }: RecordedPreview) => endpoint.config.name;
 type Asked = Partial<PreviewQuestion> & { listed?: readonly RecordedPreview[] };

@@ -347,7 +347,7 @@ test('who serves is said with its age where the endpoint could not be read for l
 });
 
 describe('a green end', () => {
-  const ready = { operation: 'updated', changed: true, evidence: 'new-workers', versions } as const;
+  const ready = { operation: 'updated', changed: true, readyReason: 'new-workers', versions } as const;
   const both = endpointOf('2', [old, fresh]);
   const pass = { kind: 'passed', results: [], coldStartSeconds: undefined } as const;
   const asleep = endpointOf('2', [], { minNum: 0 });
@@ -364,12 +364,12 @@ describe('a green end', () => {
       [update, { ...ready, read: endpointOf('2', [fresh]) }],
       [update, { ...ready, read: both, tests: pass, answeredBy: 'this' }],
       [update, { ...ready, read: both, tests: pass, answeredBy: 'any' }],
-      [update, { ...ready, evidence: undefined, versions: new Map(), read: both }],
+      [update, { ...ready, readyReason: undefined, versions: new Map(), read: both }],
       [creation, { ...ready, operation: 'created', endpointId: 'e1', doubt: 'no list could be read', read: both }],
-      [again, { operation: 'unchanged', evidence: 'no-workers-needed', read: asleep }],
+      [again, { operation: 'unchanged', readyReason: 'no-workers-needed', read: asleep }],
       [
         { ...again, tests: [{ get: '/health' }] },
-        { operation: 'unchanged', evidence: 'no-workers-needed', read: asleep },
+        { operation: 'unchanged', readyReason: 'no-workers-needed', read: asleep },
       ],
     ];
     expect(greens.map(told).join('\n\n')).toMatchInlineSnapshot(`
@@ -417,7 +417,7 @@ describe('a green end', () => {
   test('of a change of scaling knows no old and new workers, and counts those that are not listed', () => {
     const scaling = planOf({ spec: { name: 'llama', workerConfig: { minNum: 2 } } });
     const read = endpointOf('1', [old, worker('w3', 'removed')], { minNum: 2 });
-    const scaled: Happened = { operation: 'updated', changed: true, evidence: 'new-workers', seenMs: 0, read };
+    const scaled: Happened = { operation: 'updated', changed: true, readyReason: 'new-workers', seenMs: 0, read };
     const end = endAfter(scaling, { ...scaled, versions: new Map([['w1', 'this']]) });
     expect(endLines(scaling, end)[0]).toContain('1 worker (a:1) serves');
     expect(endWarnings(scaling, end)[0]?.message).toMatch(/: 1 of 2 runs; 1 is not listed\.$/);

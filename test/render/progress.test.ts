@@ -74,7 +74,7 @@ const silent: RolloutEvent[] = [
   { kind: 'write-sent', call: 'create-v1' },
   { kind: 'write-refused', call: 'create-v1' },
   { kind: 'reading', endpoint: readingOf(liveEndpoint) },
-  { kind: 'ready', evidence: 'new-workers' },
+  { kind: 'ready', readyReason: 'new-workers' },
   { kind: 'tested', pass: failed, by: 'this', isLast: true },
   { kind: 'undo-failed', by: 'restoring', failure },
   { kind: 'deletion-ended', endpointId: 'a', state: 'refused' },

@@ -14,7 +14,7 @@ const undoFailed = (by: 'restoring' | 'parking' | 'marking', code: RolloutError[
   return { kind: 'undo-failed', by, failure: failureOf(code) };
 };
 const putBack: RolloutEvent = { kind: 'put-back', unrestored: [] };
-const ready: RolloutEvent = { kind: 'ready', evidence: 'new-workers' };
+const ready: RolloutEvent = { kind: 'ready', readyReason: 'new-workers' };
 const after = (events: readonly RolloutEvent[]) =>
   events.reduce((facts, event) => factsAfter(facts, event, 0), initialFacts(liveEndpoint));
 

@@ -78,7 +78,7 @@ test.for<[string, Given, restore: string, keep: string]>([
     'parking parking parking parking',
     'marking marking marking marking',
   ],
-  ['proved', { facts: { evidence: 'new-workers' } }, '- - - -', '- - - -'],
+  ['proved', { facts: { readyReason: 'new-workers' } }, '- - - -', '- - - -'],
   ['nothing written', { facts: { changed: false, operation: undefined } }, '- - - -', '- - - -'],
   ['nothing created', { found: 'nothing', facts: { endpointId: undefined } }, '- - - -', '- - - -'],
   [

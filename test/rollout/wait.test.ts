@@ -57,7 +57,7 @@ test.for([5, 60, 240, 500])(
 test('nothing is read where the reading of the write is enough', async () => {
   const { run, calls, events } = openWait(() => 'old running+', { write: foundWith() });
   await run();
-  const ready = { kind: 'ready', evidence: 'new-workers' };
+  const ready = { kind: 'ready', readyReason: 'new-workers' };
   expect([calls, events]).toEqual([[], [ready]]);
 });
 
@@ -66,7 +66,7 @@ test('an endpoint that needs no worker is ready', async () => {
   const { context, events } = openStub({ get: () => endpoint });
   const target = { id: endpoint.id, desired: endpoint.config, earlier: [] };
   await awaitReady({ written: { endpoint, target, write: foundWith() }, goal, context });
-  expect(events.at(-1)).toEqual({ kind: 'ready', evidence: 'no-workers-needed' });
+  expect(events.at(-1)).toEqual({ kind: 'ready', readyReason: 'no-workers-needed' });
 });
 
 test('a wait is announced before its first report, and each report says what is waited for', async () => {

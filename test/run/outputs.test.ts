@@ -164,7 +164,12 @@ test('failures are combined into one that names each, with its hints once and th
   const combine = (...failures: (DeployError | undefined)[]) => {
     const names = ['a', 'b', 'c'];
     const section = { kind: 'failed', markdown: '' } as const;
-    const ends = failures.map((each, index) => ({ section: { ...section, name: names[index] ?? '' }, failure: each }));
+    const ends = failures.map((each, index) => ({
+      section: { ...section, name: names[index] ?? '' },
+      outputs: {},
+      warnings: [],
+      failure: each,
+    }));
     const { code, message, hint } = combineFailures(ends) ?? {};
     return code && `${code}: ${message} → ${hint}`;
   };

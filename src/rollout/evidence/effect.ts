@@ -2,7 +2,7 @@
 
 import { changedSinceDeploy } from '../../model/deployed.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
-import { readWriteEvidence } from '../../model/record.ts';
+import { readWriteNote } from '../../model/record.ts';
 import { shorten, shortenedHas } from '../../model/shortened.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { isPresent, isReady, workerFault } from './condition.ts';
@@ -70,7 +70,7 @@ export function supersededIn(live: Endpoint | undefined): (id: string) => boolea
 }
 
 function notedIn(live: Endpoint | undefined) {
-  const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+  const { oldWorkers, rightWorkers } = (live && readWriteNote(live.config)) ?? {};
   return { wasThere: shortenedHas(oldWorkers), isRight: shortenedHas(rightWorkers) };
 }
 
@@ -146,8 +146,8 @@ export function unlistedIn({ config, state, workers }: Endpoint): number {
 
 /** The write of an earlier run, by its record. */
 export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): Write {
-  const evidence = readWriteEvidence(live.config);
-  const { oldWorkers = shorten([]), writtenAt } = evidence ?? {};
+  const note = readWriteNote(live.config);
+  const { oldWorkers = shorten([]), writtenAt } = note ?? {};
   const isSuperseded = supersededIn(live);
   const present = live.workers.filter(isPresent);
   const unready = present.filter((each) => each.id !== '' && !isReady(each, live) && !isSuperseded(each.id));

@@ -12,8 +12,8 @@ import {
   doubtWords,
   isDoubtful,
   isOld,
-  oldWorkers,
   presentWorkers,
+  remainingOldWorkers,
   type SeenWorker,
   type Story,
   startedWorkers,
@@ -129,7 +129,7 @@ function whatIsMissing(
     }
   }
   const isListed = presentWorkers(story).some((worker) => !isOld(story, worker));
-  if (isListed || (workerConfig.minNum === 0 && oldWorkers(story).length === 0)) return { text: '' };
+  if (isListed || (workerConfig.minNum === 0 && remainingOldWorkers(story).length === 0)) return { text: '' };
   return { text: 'the service lists no new worker', hint: hiddenHint };
 }
 

@@ -10,8 +10,8 @@ import {
   doubtfulWorker,
   healthyStarted,
   isOld,
-  oldWorkers,
   presentWorkers,
+  remainingOldWorkers,
   type SeenWorker,
   type Story,
   startedWorkers,
@@ -31,7 +31,7 @@ export interface Goal {
  * Why an endpoint counts as ready. `told`: nothing shows which version the healthy workers run, and nothing will.
  * `no-workers-needed`: nothing of the new version has run.
  */
-export type Evidence = 'new-workers' | 'told' | 'no-workers-needed';
+export type ReadyReason = 'new-workers' | 'told' | 'no-workers-needed';
 
 /** What the wait is for; a doubt: nothing shows the version of a healthy worker. */
 export type MissingProof = 'health' | 'steadiness' | 'old-workers-to-stop' | 'all-to-stay' | Doubt;
@@ -40,7 +40,12 @@ export type Verdict = Readiness | ({ readonly kind: 'failing' } & Cause);
 
 /** The verdict while no failure has lasted for as long as it is tolerated. */
 export type Readiness =
-  | { readonly kind: 'ready'; readonly evidence: Evidence; readonly missing?: undefined; readonly concern?: undefined }
+  | {
+      readonly kind: 'ready';
+      readonly readyReason: ReadyReason;
+      readonly missing?: undefined;
+      readonly concern?: undefined;
+    }
   | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern };
 
 /** What is wrong, and since when. */
@@ -72,7 +77,7 @@ function isOutweighed(
   if (ready.kind === 'waiting') return goal.wait === 'ready' && isVersionUp(story) && story.downSinceMs === undefined;
   // Where no worker has to run, a worker that fails is all that is known of the new version.
   const isNeeded = (hasReplacedWorkers(story.write) && concern.fault !== 'no-capacity') || goal.tests === 'running';
-  return ready.evidence !== 'no-workers-needed' || !isNeeded;
+  return ready.readyReason !== 'no-workers-needed' || !isNeeded;
 }
 
 const waitFor = (missing: MissingProof): Readiness => ({ kind: 'waiting', missing });
@@ -83,16 +88,16 @@ function readiness(story: Story, goal: Goal): Readiness {
   const doubt = doubtfulWorker(story)?.version;
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   const certain = healthyStarted(story);
-  const evidence = certain.length >= needed ? 'new-workers' : 'told';
-  const upSinceMs = certain.concat(evidence === 'told' ? toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
+  const readyReason = certain.length >= needed ? 'new-workers' : 'told';
+  const upSinceMs = certain.concat(readyReason === 'told' ? toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
   if (story.downSinceMs !== undefined) return waitFor('health');
-  if (goal.wait === 'rollout' && oldWorkers(story).length > 0) return waitFor('old-workers-to-stop');
+  if (goal.wait === 'rollout' && remainingOldWorkers(story).length > 0) return waitFor('old-workers-to-stop');
   if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
   const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
   if (lastMs === undefined) return waitFor(doubt ?? 'health');
   if (goal.wait === 'rollout' && mayGiveWay(story)) return waitFor('all-to-stay');
   if (!isTested && !hasLasted(story, lastMs)) return waitFor('steadiness');
-  return { kind: 'ready', evidence };
+  return { kind: 'ready', readyReason };
 }
 
 /** Whether a worker that certainly runs the requested version is healthy. */
@@ -132,7 +137,7 @@ function withoutWorkers(story: Story, isTested: boolean): Readiness {
   const isWaitedFor = !isTested && presentWorkers(story).some(isOnItsWay);
   if (isWaitedFor || endpointCondition(endpoint.state) === 'starting') return waitFor('health');
   if (!isTested && hasReplacedWorkers(write) && atMs - startedMs < steadyMs) return waitFor('steadiness');
-  return { kind: 'ready', evidence: 'no-workers-needed' };
+  return { kind: 'ready', readyReason: 'no-workers-needed' };
 }
 
 const never = Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@
 import { isUnproved } from '../../model/deployed.ts';
 import { plural } from '../../model/display.ts';
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
-import { readUnproved, readWriteEvidence } from '../../model/record.ts';
+import { readUnproved, readWriteNote } from '../../model/record.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { conditionOf, hasNoGpu, isAsleep, isPresent, isReady, isRunning, type Reading } from './condition.ts';
 import { supersededIn } from './effect.ts';
@@ -31,7 +31,7 @@ export function healthOf(endpoint: Endpoint): Health {
  */
 export function hasServed(endpoint: Endpoint, { countsStarting }: { countsStarting: boolean }): boolean {
   if (readUnproved(endpoint.config)) return false;
-  const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== undefined;
+  const isPutBack = readWriteNote(endpoint.config)?.rightWorkers !== undefined;
   const health = healthOf(endpoint);
   if (isPutBack || health === 'serving' || health === 'idle') return true;
   return countsStarting && (health !== 'failing' || conditionsOf(endpoint).deployed.has('starting'));

@@ -92,7 +92,7 @@ export const healthyStarted = (story: Story): SeenWorker[] =>
   startedWorkers(story).filter(({ condition }) => condition === 'healthy');
 
 /** Workers from before the write that run or may run again: one that is down may be between two crashes. */
-export function oldWorkers(story: Story): SeenWorker[] {
+export function remainingOldWorkers(story: Story): SeenWorker[] {
   const mayRun = ({ condition, hasRun, sinceMs }: SeenWorker) =>
     condition !== 'down' || (hasRun && story.atMs - sinceMs < outageMs);
   return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));

@@ -1,7 +1,7 @@
 /** Before a write, the endpoint is read until the workers of the last write are listed: later ones are then new. */
 
 import type { Endpoint } from '../../model/endpoint.ts';
-import { readWriteEvidence } from '../../model/record.ts';
+import { readWriteNote } from '../../model/record.ts';
 import { shortenedHas } from '../../model/shortened.ts';
 import { freshMs, lateMs, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
@@ -49,7 +49,7 @@ async function readAgain(
 
 /** For how many milliseconds workers of the last write may still be missing from the list; 0 when all are listed. */
 export function unsettledMs(live: Endpoint, now: Date): number {
-  const { writtenAt, oldWorkers, unsettled } = readWriteEvidence(live.config) ?? {};
+  const { writtenAt, oldWorkers, unsettled } = readWriteNote(live.config) ?? {};
   if (writtenAt === undefined) return 0;
   const wasThere = shortenedHas(oldWorkers);
   const listed = live.workers.filter((each) => isPresent(each) && (each.id === '' || !wasThere(each.id)));

@@ -72,14 +72,14 @@ export function noteOf({ call, desired, before, part, record, restoring, parked,
   const envKeys = shorten(restoring ? [] : withoutRecord(asked.envs).map(({ key }) => key));
   const rightIds = [...(restoring?.runs ?? [])].flatMap(([id, version]) => (version === 'earlier' ? [id] : []));
   const configWith: Note['configWith'] = (workers, now) => {
-    const evidence = {
+    const ofWrite = {
       oldWorkers: noteWorkers(before && { ...before, workers }),
       writtenAt: Math.floor(now.getTime() / 1000),
       ...(before && unsettledMs({ ...before, workers }, now) > 0 && { unsettled: true as const }),
       ...(restoring && { rightWorkers: shorten(rightIds.slice(0, maxOldWorkers / 4)) }),
     };
     const noted = { tool: `deploy-gpu-endpoint/${version}`, envKeys, ...record };
-    return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
+    return { ...asked, envs: withRecord(asked.envs, { ...noted, ...ofWrite, ...(parked && { parked }) }) };
   };
   return { effect, configWith };
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
-import { type WriteEvidence, withRecord } from '../../../src/model/record.ts';
+import { type WriteNote, withRecord } from '../../../src/model/record.ts';
 import { shorten } from '../../../src/model/shortened.ts';
 import { type Write, writeByRecord, writeOf } from '../../../src/rollout/evidence/effect.ts';
 import { unsettledMs } from '../../../src/rollout/read/settle.ts';
@@ -12,7 +12,7 @@ import { endpointOf, type Shown, stateOf } from '../readings.ts';
 const now = new Date(startMs);
 const ago = (seconds: number) => startMs / 1000 - seconds;
 
-interface Noted extends Partial<WriteEvidence> {
+interface Noted extends Partial<WriteNote> {
   old?: readonly string[];
 }
 

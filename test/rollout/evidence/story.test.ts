@@ -1,7 +1,7 @@
 /** Readings → the story that they make: how each worker is, and since when, and which faults the new version has shown. */
 
 import { describe, expect, test } from 'vitest';
-import { oldWorkers, type Story, startedWorkers } from '../../../src/rollout/evidence/story.ts';
+import { remainingOldWorkers, type Story, startedWorkers } from '../../../src/rollout/evidence/story.ts';
 import {
   type Course,
   created,
@@ -55,7 +55,9 @@ describe('each worker', () => {
     ['where none were, it is new', [], ' running+', [[''], []]],
   ])('%s', ([, old, workers, expected]) => {
     const story = storyOver([[0, workers]], writeOver('replaces', { old }));
-    expect([startedWorkers(story), oldWorkers(story)].map((each) => each.map(({ id }) => id))).toEqual(expected);
+    expect([startedWorkers(story), remainingOldWorkers(story)].map((each) => each.map(({ id }) => id))).toEqual(
+      expected,
+    );
   });
 });
 

@@ -1,7 +1,7 @@
 /** What a write notes of the workers, and when it notes nothing. */
 
 import { expect, test } from 'vitest';
-import { readRecord, readWriteEvidence, withRecord } from '../../../src/model/record.ts';
+import { readRecord, readWriteNote, withRecord } from '../../../src/model/record.ts';
 import { maxOldWorkers, shorten, shortenedHas } from '../../../src/model/shortened.ts';
 import { type NoteRequest, noteOf } from '../../../src/rollout/write/note.ts';
 import { startMs } from '../../clock.ts';
@@ -15,10 +15,10 @@ const scaling = { ...config, workerConfig: { ...config.workerConfig, maxNum: 9 }
 const given = { call: 'update-v1', desired: image, before, part: 'whole', record: undefined } as const;
 const now = new Date(startMs);
 
-/** The evidence that is sent, with the IDs among `a`, `b`, `c` and '' that are old. */
+/** The note that is sent, with the IDs among `a`, `b`, `c` and '' that are old. */
 function noted(request: Partial<NoteRequest>, workers = before.workers) {
   const note = noteOf({ ...given, ...request });
-  const { oldWorkers, writtenAt } = readWriteEvidence(note.configWith(workers, now)) ?? {};
+  const { oldWorkers, writtenAt } = readWriteNote(note.configWith(workers, now)) ?? {};
   const old = oldWorkers && ['a', 'b', 'c', ''].filter(shortenedHas(oldWorkers)).join();
   return { effect: note.effect, old, writtenAt };
 }
@@ -37,8 +37,7 @@ test.for<[string, Partial<NoteRequest>, object]>([
 
 test('a worker that cannot start is no worker that may get an ID later, but it was there', () => {
   const broken = endpointOf(' pulling: manifest unknown');
-  const { oldWorkers = '' } =
-    readWriteEvidence(noteOf({ ...given, before: broken }).configWith(broken.workers, now)) ?? {};
+  const { oldWorkers = '' } = readWriteNote(noteOf({ ...given, before: broken }).configWith(broken.workers, now)) ?? {};
   expect([shortenedHas(oldWorkers)(''), oldWorkers === shorten([])]).toEqual([false, false]);
 });
 
@@ -51,6 +50,6 @@ test('a change of scaling keeps the record that is there', () => {
   const record = { oldWorkers: shorten(['x']), time: now.toISOString(), envKeys: '8.', writtenAt: 7 };
   const live = { ...before, config: { ...config, envs: withRecord(config.envs, record) } };
   const sent = noteOf({ ...given, desired: scaling, before: live }).configWith([], now);
-  const { envKeys, time, ...evidence } = record;
-  expect([readWriteEvidence(sent), readRecord(sent)]).toEqual([evidence, { envKeys, time }]);
+  const { envKeys, time, ...note } = record;
+  expect([readWriteNote(sent), readRecord(sent)]).toEqual([note, { envKeys, time }]);
 });
