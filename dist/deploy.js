@@ -8337,7 +8337,7 @@ function initialFacts(live) {
 		seenMs: void 0,
 		unconfirmed: void 0,
 		versions: /* @__PURE__ */ new Map(),
-		evidence: void 0,
+		readyReason: void 0,
 		starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
 		tests: void 0,
 		answeredBy: "none",
@@ -8391,8 +8391,8 @@ const folds = {
 		};
 	},
 	"workers-told": ({ versions }) => ({ versions }),
-	ready: ({ evidence }, { failure, left }) => {
-		if (!failure) return { evidence };
+	ready: ({ readyReason }, { failure, left }) => {
+		if (!failure) return { readyReason };
 		return left?.kind === "written-back" ? { left: {
 			...left,
 			kind: "restored"
@@ -8497,14 +8497,14 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { plan, options, context, facts } = rollout;
 	const { live, operation, changes, desired } = plan;
 	const { onFailure, isPreview, isTestDue } = options;
-	const { endpointId, endpoint, tests, evidence, operation: done } = facts();
+	const { endpointId, endpoint, tests, readyReason, operation: done } = facts();
 	const isWritten = endpointId !== void 0 && mayHaveWritten(facts());
 	if (onFailure === "leave") return void 0;
 	if (onFailure === "park") return isWritten ? "parking" : void 0;
 	const isKept = onFailure === "keep";
 	if (isRefused) return isKept ? "marking" : "parking";
 	const { unproved, seen } = require_index.codeRow(failure.code);
-	const isProved = context.test ? tests?.kind === "passed" : evidence !== void 0;
+	const isProved = context.test ? tests?.kind === "passed" : readyReason !== void 0;
 	const hasFailed = isUndone(failure);
 	if (!(isWritten || hasFailed && isSilenced(rollout, failure)) || isProved || unproved === "left-alone") return void 0;
 	const maySleep = desired.workerConfig.minNum === 0;
@@ -8537,8 +8537,8 @@ function failedBefore({ live, changes }) {
 	return require_index.isFailureReason(why) && require_index.codeRow(why).seen !== "nothing" && !changes.some(({ member }) => require_service.replacesWorkers(member)) ? mark : void 0;
 }
 function isStillUnproved({ plan, facts }) {
-	const { tests, evidence = "no-workers-needed" } = facts();
-	return tests === void 0 && evidence === "no-workers-needed" && failedBefore(plan) !== void 0;
+	const { tests, readyReason = "no-workers-needed" } = facts();
+	return tests === void 0 && readyReason === "no-workers-needed" && failedBefore(plan) !== void 0;
 }
 
 // src/check/contradictions.ts
@@ -9357,9 +9357,9 @@ function leftBy({ tests }, facts) {
 	if (changed) return { kind: operation === void 0 ? "perhaps-updated" : "unproved" };
 	return { kind: endpointId === void 0 ? "absent" : "untouched" };
 }
-function proofOf(asked, { tests, answeredBy, evidence }) {
+function proofOf(asked, { tests, answeredBy, readyReason }) {
 	if (tests?.kind === "passed") return answeredBy === "this" ? "tests" : answeredBy === "told" ? "told" : "shared";
-	if (evidence !== "no-workers-needed") return evidence ?? "not-waited";
+	if (readyReason !== "no-workers-needed") return readyReason ?? "not-waited";
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
 function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
@@ -10041,7 +10041,8 @@ async function planNamed(named, context) {
 			...spec.image,
 			image: require_index.pinReference(resolvedImage.written, resolvedImage.digest)
 		};
-		const live = found[index]?.live;
+		const looked = found[index];
+		const { live, others } = looked;
 		const made = makePlan({
 			spec: image ? {
 				...spec,
@@ -10054,7 +10055,7 @@ async function planNamed(named, context) {
 			isTakenOver: require_service.isTakenOver(live, context),
 			ownName: document.ownName || void 0
 		});
-		const near = live || !found[index] ? void 0 : nearIn(found[index]);
+		const near = live ? void 0 : nearIn(looked);
 		const first = {
 			...require_service.candidateUse(made, context),
 			found: require_service.candidateIn(beside, made)
@@ -10068,7 +10069,6 @@ async function planNamed(named, context) {
 		};
 		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;
 		const { compare, ownName } = plan;
-		const others = found[index]?.others ?? /* @__PURE__ */ new Set();
 		const isOfStep = compare && [ownName, ...names].includes(compare.with);
 		const twin = compare && !isOfStep ? nearIn({
 			name: compare.with,

@@ -580,7 +580,7 @@ async function readAgain({ endpoint: given, target }, { isEnough, forMs, context
 	}) ?? given;
 }
 function unsettledMs(live, now) {
-	const { writtenAt, oldWorkers, unsettled } = require_service.readWriteEvidence(live.config) ?? {};
+	const { writtenAt, oldWorkers, unsettled } = require_service.readWriteNote(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
 	const wasThere = require_service.shortenedHas(oldWorkers);
 	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
@@ -774,7 +774,7 @@ function noteOf({ call, desired, before, part, record, restoring, parked, isNote
 	const envKeys = require_service.shorten(restoring ? [] : require_service.withoutRecord(asked.envs).map(({ key }) => key));
 	const rightIds = [...restoring?.runs ?? []].flatMap(([id, version]) => version === "earlier" ? [id] : []);
 	const configWith = (workers, now) => {
-		const evidence = {
+		const ofWrite = {
 			oldWorkers: noteWorkers(before && {
 				...before,
 				workers
@@ -795,7 +795,7 @@ function noteOf({ call, desired, before, part, record, restoring, parked, isNote
 			...asked,
 			envs: require_service.withRecord(asked.envs, {
 				...noted,
-				...evidence,
+				...ofWrite,
 				...parked && { parked }
 			})
 		};
@@ -1886,7 +1886,7 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 			};
 		}
 	}
-	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker)) || workerConfig.minNum === 0 && require_service.oldWorkers(story).length === 0) return { text: "" };
+	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker)) || workerConfig.minNum === 0 && require_service.remainingOldWorkers(story).length === 0) return { text: "" };
 	return {
 		text: "the service lists no new worker",
 		hint: hiddenHint
@@ -1942,7 +1942,7 @@ function judgeStory(story, goal) {
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
 	const isNeeded = require_service.hasReplacedWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
-	return ready.evidence !== "no-workers-needed" || !isNeeded;
+	return ready.readyReason !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
 	kind: "waiting",
@@ -1954,10 +1954,10 @@ function readiness(story, goal) {
 	const doubt = require_service.doubtfulWorker(story)?.version;
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const certain = require_service.healthyStarted(story);
-	const evidence = certain.length >= needed ? "new-workers" : "told";
-	const upSinceMs = certain.concat(evidence === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
+	const readyReason = certain.length >= needed ? "new-workers" : "told";
+	const upSinceMs = certain.concat(readyReason === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
-	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
+	if (goal.wait === "rollout" && require_service.remainingOldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
 	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
@@ -1965,7 +1965,7 @@ function readiness(story, goal) {
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		evidence
+		readyReason
 	};
 }
 const isVersionUp = (story) => require_service.healthyStarted(story).length > 0;
@@ -1992,7 +1992,7 @@ function withoutWorkers(story, isTested) {
 	if (!isTested && require_service.hasReplacedWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		evidence: "no-workers-needed"
+		readyReason: "no-workers-needed"
 	};
 }
 const never = Number.POSITIVE_INFINITY;
@@ -2353,7 +2353,7 @@ async function awaitReady({ written, goal, context }) {
 	});
 	onEvent({
 		kind: "ready",
-		evidence: verdict.evidence
+		readyReason: verdict.readyReason
 	});
 	return story;
 }
@@ -2587,7 +2587,7 @@ async function runPlan(rollout) {
 	const { changes, desired, live, operation, isTakenOver } = plan;
 	if (operation === "unchanged") context.onEvent({
 		kind: "nothing-to-write",
-		isRecorded: require_service.readWriteEvidence(live.config) !== void 0
+		isRecorded: require_service.readWriteNote(live.config) !== void 0
 	});
 	const isNoted = options.isTestDue === true && live !== void 0 && require_service.isAsleep(live);
 	const calls = isNoted ? require_deploy.routeUpdate({

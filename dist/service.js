@@ -7365,13 +7365,13 @@ const versionSchema = object({
 	deployed: may(deployed),
 	deployedPlain: may(deployed)
 });
-const evidenceShape = {
+const writeNoteShape = {
 	oldWorkers: hashes,
 	rightWorkers: may(hashes),
 	writtenAt: may(int()),
 	unsettled: may(literal(true))
 };
-const evidenceSchema = object(evidenceShape);
+const writeNoteSchema = object(writeNoteShape);
 const parkedSchema = object({
 	minNum: count,
 	freeTimeout: count,
@@ -7382,7 +7382,7 @@ const parkedSchema = object({
 });
 const wholeSchema = object({
 	...versionSchema.shape,
-	...evidenceShape,
+	...writeNoteShape,
 	oldWorkers: may(hashes),
 	parked: may(parkedSchema)
 }).check(refine(({ repository, commit, ref, run, time, tool, oldWorkers, envKeys }) => {
@@ -7407,8 +7407,8 @@ function readOwner(config) {
 	const record = readRecord(config);
 	return record?.repository === void 0 ? void 0 : record;
 }
-function readWriteEvidence(config) {
-	return evidenceSchema.safeParse(readWhole(config)).data;
+function readWriteNote(config) {
+	return writeNoteSchema.safeParse(readWhole(config)).data;
 }
 function writtenIn(config) {
 	const keys = readWhole(config)?.envKeys;
@@ -7660,7 +7660,7 @@ function supersededIn(live) {
 	return (id) => wasThere(id) && !isRight(id);
 }
 function notedIn(live) {
-	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+	const { oldWorkers, rightWorkers } = (live && readWriteNote(live.config)) ?? {};
 	return {
 		wasThere: shortenedHas(oldWorkers),
 		isRight: shortenedHas(rightWorkers)
@@ -7708,7 +7708,7 @@ function unlistedIn({ config, state, workers }) {
 	return Math.max(0, needed - workers.filter(isPresent).length);
 }
 function writeByRecord(live, { date, monotonicMs }) {
-	const { oldWorkers = shorten([]), writtenAt } = readWriteEvidence(live.config) ?? {};
+	const { oldWorkers = shorten([]), writtenAt } = readWriteNote(live.config) ?? {};
 	const isSuperseded = supersededIn(live);
 	const present = live.workers.filter(isPresent);
 	const unready = present.filter((each) => each.id !== "" && !isReady(each, live) && !isSuperseded(each.id));
@@ -7742,7 +7742,7 @@ function healthOf(endpoint) {
 }
 function hasServed(endpoint, { countsStarting }) {
 	if (readUnproved(endpoint.config)) return false;
-	const isPutBack = readWriteEvidence(endpoint.config)?.rightWorkers !== void 0;
+	const isPutBack = readWriteNote(endpoint.config)?.rightWorkers !== void 0;
 	const health = healthOf(endpoint);
 	if (isPutBack || health === "serving" || health === "idle") return true;
 	return countsStarting && (health !== "failing" || conditionsOf(endpoint).deployed.has("starting"));
@@ -7813,7 +7813,7 @@ function isOld({ write }, { version }) {
 }
 const isDoubtful = (version) => version in doubtWords;
 const healthyStarted = (story) => startedWorkers(story).filter(({ condition }) => condition === "healthy");
-function oldWorkers(story) {
+function remainingOldWorkers(story) {
 	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
 	return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
 }
@@ -8887,7 +8887,7 @@ function changedSince(plans, approved, terms) {
 		const part = noted.slice(index * partLength, (index + 1) * partLength);
 		return part !== now[index] && part !== tagged[index];
 	});
-	const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains.includes(name)));
+	const named = changed.filter((name) => !changed.some((other) => approvedParts[other]?.explains?.includes(name)));
 	const files = new Set(plans.flatMap((plan) => promptsOf(plan)?.file ?? []));
 	return named.map((name) => name === prompts && files.size > 0 ? `${name} (${[...files].join(", ")})` : name);
 }
@@ -8949,34 +8949,23 @@ const approvedParts = {
 		read: ({ desired, imageFrom }) => imageFrom === "live" ? "" : desired.image.image.split("@")[0],
 		explains: [digest]
 	},
-	[digest]: {
-		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : imageDigestOf(plan),
-		explains: []
-	},
-	[spec]: {
-		read: (plan) => [goalOf({
-			...plan,
-			...withoutPrompts(plan),
-			desired: withoutImage(plan.desired)
-		}), plan.desired.appName],
-		explains: []
-	},
-	[prompts]: {
-		read: (plan) => promptsOf(plan)?.sha256 ?? "",
-		explains: []
-	},
+	[digest]: { read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : imageDigestOf(plan) },
+	[spec]: { read: (plan) => [goalOf({
+		...plan,
+		...withoutPrompts(plan),
+		desired: withoutImage(plan.desired)
+	}), plan.desired.appName] },
+	[prompts]: { read: (plan) => promptsOf(plan)?.sha256 ?? "" },
 	[endpoint]: {
 		read: liveOf,
 		explains: [spec]
 	},
 	[wait]: {
 		read: (_, terms) => terms.wait,
-		explains: [],
 		inputs: wait
 	},
 	[onFailure]: {
 		read: (_, terms) => terms.onFailure,
-		explains: [],
 		inputs: onFailure
 	}
 };
@@ -12156,12 +12145,6 @@ Object.defineProperty(exports, "oddCharacterIn", {
     return oddCharacterIn;
   }
 });
-Object.defineProperty(exports, "oldWorkers", {
-  enumerable: true,
-  get: function () {
-    return oldWorkers;
-  }
-});
 Object.defineProperty(exports, "optional", {
   enumerable: true,
   get: function () {
@@ -12306,10 +12289,10 @@ Object.defineProperty(exports, "readRecord", {
     return readRecord;
   }
 });
-Object.defineProperty(exports, "readWriteEvidence", {
+Object.defineProperty(exports, "readWriteNote", {
   enumerable: true,
   get: function () {
-    return readWriteEvidence;
+    return readWriteNote;
   }
 });
 Object.defineProperty(exports, "readyIn", {
@@ -12352,6 +12335,12 @@ Object.defineProperty(exports, "refine", {
   enumerable: true,
   get: function () {
     return refine;
+  }
+});
+Object.defineProperty(exports, "remainingOldWorkers", {
+  enumerable: true,
+  get: function () {
+    return remainingOldWorkers;
   }
 });
 Object.defineProperty(exports, "renamedSpec", {
