@@ -1448,7 +1448,7 @@ async function loadNow(candidate, context) {
 		again
 	});
 	const isSuspect = worker.exits > 0 || worker.isLost || judge(void 0).verdict === "overloaded";
-	const repeated = worker.isHealthy && isSuspect ? await askAgain(load, {
+	const repeated = worker.isHealthy && isSuspect ? await loadAgain(load, {
 		run,
 		context
 	}) : void 0;
@@ -1524,7 +1524,7 @@ async function runWatched(found, { load, run, context }) {
 		isRateLimited
 	};
 }
-async function askAgain({ at }, { run, context }) {
+async function loadAgain({ at }, { run, context }) {
 	const { pause, least, most } = require_index.loadAgainMs;
 	await context.clock.sleep(pause, context.signal);
 	const isOver = ({ length }, nowMs) => nowMs >= least && length >= 3 * at;

@@ -92,7 +92,7 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   const all = countIn(answers, alone);
   const judge = (again: Counted | undefined) => judgeLoad(all, { at: load.at, worker, again });
   const isSuspect = worker.exits > 0 || worker.isLost || judge(undefined).verdict === 'overloaded';
-  const repeated = worker.isHealthy && isSuspect ? await askAgain(load, { run, context }) : undefined;
+  const repeated = worker.isHealthy && isSuspect ? await loadAgain(load, { run, context }) : undefined;
   const again = repeated && countIn(repeated, alone, { fromMs: 0, toMs: loadAgainMs.most + 1 });
   const now = (await readIfTold(live.id, context)) ?? worker.endpoint;
   const changed = changeBetween(found, now);
@@ -153,7 +153,7 @@ async function runWatched(
 }
 
 /** A candidate that would be refused is asked again after a pause: a short disturbance is over by then. */
-async function askAgain({ at }: Loading, { run, context }: Omit<LoadRun, 'load'>): Promise<LoadAnswer[]> {
+async function loadAgain({ at }: Loading, { run, context }: Omit<LoadRun, 'load'>): Promise<LoadAnswer[]> {
   const { pause, least, most } = loadAgainMs;
   await context.clock.sleep(pause, context.signal);
   const isOver = ({ length }: readonly LoadAnswer[], nowMs: number) => nowMs >= least && length >= 3 * at;

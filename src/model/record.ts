@@ -17,13 +17,13 @@ export type Noted = Pick<EndpointConfig, 'envs' | 'unread'>;
 const shortText = z.string().check(z.maxLength(500));
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
 const may = z.exactOptional;
-const matching = (pattern: RegExp) => z.string().check(z.regex(pattern));
+const ofForm = (pattern: RegExp) => z.string().check(z.regex(pattern));
 /** Texts that {@link shorten} has shortened. */
-const hashes = matching(/^(?:[48]\.[\w-]*|\*)$/);
+const hashes = ofForm(/^(?:[48]\.[\w-]*|\*)$/);
 
 const date = shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time))));
 /** What `noteConfig` of src/model/deployed.ts has noted. */
-const deployed = matching(/^[\w-]{0,200}$/);
+const deployed = ofForm(/^[\w-]{0,200}$/);
 
 /** A version that served before. What came by hand or on a command line has neither run nor commit. */
 const earlierSchema = z.object({
@@ -43,7 +43,7 @@ const versionSchema = z.object({
   /** `owner/name`; it comes with `commit`, `ref`, `run`, `time` and `tool`, and is absent outside a workflow. */
   repository: may(shortText),
   /** The ID of the repository, which a rename and a transfer keep. */
-  repositoryId: may(matching(/^\d{1,20}$/)),
+  repositoryId: may(ofForm(/^\d{1,20}$/)),
   commit: may(shortText),
   ref: may(shortText),
   /** Id and attempt of the run: `123.1`. */
@@ -69,7 +69,7 @@ const versionSchema = z.object({
   /** The keys of the envs from `secret-envs`: a run without this input must not remove them. */
   secretKeys: may(hashes),
   /** The tests of the spec, so that a plan can count new and removed ones. */
-  tests: may(matching(/^4\.[\w-]*$/)),
+  tests: may(ofForm(/^4\.[\w-]*$/)),
   /** The keys of the envs that a deploy has written. */
   envKeys: may(hashes),
   /** It stands in front of the endpoint of which it has the configuration, and goes when its run is over. */
@@ -105,10 +105,10 @@ const writeNoteSchema = z.object(writeNoteShape);
 const parkedSchema = z.object({
   minNum: count,
   freeTimeout: count,
-  why: may(matching(/^[a-z-]{1,40}$/)),
-  run: may(matching(/^\d{1,20}(?:\.\d{1,4})?$/)),
+  why: may(ofForm(/^[a-z-]{1,40}$/)),
+  run: may(ofForm(/^\d{1,20}(?:\.\d{1,4})?$/)),
   /** A person has parked it. */
-  by: may(matching(/^[\w[\] -]{1,120}$/)),
+  by: may(ofForm(/^[\w[\] -]{1,120}$/)),
   /** The run, or the person, has found it as it was, and has not seen it fail. */
   hasServed: may(z.literal(true)),
 });

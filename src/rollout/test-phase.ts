@@ -131,7 +131,7 @@ async function awaitOthersToStop(
   }
 }
 
-interface TestRequest {
+interface WatchedTest {
   test: TestEndpoint;
   read: () => Promise<number>;
   healthyForMs: () => number;
@@ -141,7 +141,7 @@ interface TestRequest {
 /** A cold start may hold the first request for minutes, so readings show meanwhile whether its worker fails. */
 async function testWhileReading(
   endpoint: Endpoint,
-  { test, read, healthyForMs, context: { clock, signal, deadlineMs } }: TestRequest,
+  { test, read, healthyForMs, context: { clock, signal, deadlineMs } }: WatchedTest,
 ): Promise<TestPass> {
   const ended = new AbortController();
   const until = AbortSignal.any([signal, ended.signal]);

@@ -38,14 +38,14 @@ export interface Write {
   /** How many of the earlier version may get a new ID, because they had none before the write. */
   readonly unidentified: number;
   /** What was found of an endpoint that keeps its workers; undefined for one that gets new ones. */
-  readonly found: Found | undefined;
+  readonly found: FoundWorkers | undefined;
   /** When the workers were replaced, on the clock's monotonic time; negative infinity where no record says so. */
   readonly sentMs: number;
   /** The endpoint's state before the write: its words say nothing of the new version; undefined for a new endpoint. */
   readonly stateBefore: State | undefined;
 }
 
-interface Found {
+interface FoundWorkers {
   /** IDs that were listed before this run could see their order. */
   readonly unordered: ReadonlySet<string>;
   /** Those of them that were not healthy: once one has gone, its version is that of no other worker. */
