@@ -6840,12 +6840,12 @@ function withDescription(schema, description, ...examples) {
 }
 const field = (schema, description, ...examples) => exactOptional(withDescription(schema, description, ...examples));
 const someText = () => string().check(_minLength(1));
-const matching$1 = (pattern, error) => string().check(_regex(pattern, { error }));
+const matching = (pattern, error) => string().check(_regex(pattern, { error }));
 const atLeast = (min) => int().check(_gte(min));
-const withUnit = (pattern, rule, read) => union([pipe(matching$1(pattern, rule), transform(read)), number().check(refine(() => false, { error: rule }), meta({ not: {} }))]);
+const withUnit = (pattern, rule, read) => union([pipe(matching(pattern, rule), transform(read)), number().check(refine(() => false, { error: rule }), meta({ not: {} }))]);
 const nameText = () => string().check(_regex(/^(?!\s)(?!.*\s$)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]*$/u, { error: "must be one line of visible text, without leading or trailing spaces" }), _minLength(1), _maxLength(220));
 const clusterId = () => string().check(_maxLength(255));
-const absolutePath = () => matching$1(/^\//, "must start with `/`");
+const absolutePath = () => matching(/^\//, "must start with `/`");
 const healthPort = () => int().check(_gte(0), _lte(65535));
 const referencePattern = (() => {
 	const [component, digest] = [require_index.componentForm, require_index.digestForm].map(({ source }) => source.slice(1, -1));
@@ -6863,7 +6863,7 @@ const reservedPorts = [
 	2224
 ];
 const portNumber = int().check(_gte(1), _lte(65535), refine((port) => !reservedPorts.includes(port), { error: "must not be 2222, 2223 or 2224, which are reserved by the service" }), meta({ not: { enum: [...reservedPorts] } }));
-const port = union([portNumber, pipe(matching$1(/^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/, "must be a number from 1 to 65535, except 2222, 2223 and 2224"), transform(Number))]);
+const port = union([portNumber, pipe(matching(/^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/, "must be a number from 1 to 65535, except 2222, 2223 and 2224"), transform(Number))]);
 const bareOrWithin = (name, item, schema) => array(union([item, pipe(strictObject({ [name]: schema }), transform((given) => given[name]))]));
 const bareFor = (name, schema) => pipe(schema, transform((value) => ({ [name]: value })));
 const volumeMounts = array(strictObject({
@@ -6872,7 +6872,7 @@ const volumeMounts = array(strictObject({
 	size: field(atLeast(0), "Size in GB. If omitted, a mounted volume keeps its size.", 50),
 	mountPath: withDescription(absolutePath(), "Absolute path in the container.", "/data")
 }));
-const envKey = matching$1(/^[^=]+$/, "must not be empty or contain `=`");
+const envKey = matching(/^[^=]+$/, "must not be empty or contain `=`");
 const envs = union([pipe(record(envKey, writtenText()), transform((map) => {
 	return Object.keys(map).sort().map((key) => ({
 		key,
@@ -7327,10 +7327,10 @@ const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
 const may = exactOptional;
-const matching = (pattern) => string().check(_regex(pattern));
-const hashes = matching(/^(?:[48]\.[\w-]*|\*)$/);
+const ofForm = (pattern) => string().check(_regex(pattern));
+const hashes = ofForm(/^(?:[48]\.[\w-]*|\*)$/);
 const date = shortText.check(refine((time) => !Number.isNaN(Date.parse(time))));
-const deployed = matching(/^[\w-]{0,200}$/);
+const deployed = ofForm(/^[\w-]{0,200}$/);
 const earlierSchema = object({
 	run: may(shortText),
 	commit: may(shortText),
@@ -7341,7 +7341,7 @@ const earlierSchema = object({
 });
 const versionSchema = object({
 	repository: may(shortText),
-	repositoryId: may(matching(/^\d{1,20}$/)),
+	repositoryId: may(ofForm(/^\d{1,20}$/)),
 	commit: may(shortText),
 	ref: may(shortText),
 	run: may(shortText),
@@ -7355,7 +7355,7 @@ const versionSchema = object({
 	time: may(date),
 	tool: may(shortText),
 	secretKeys: may(hashes),
-	tests: may(matching(/^4\.[\w-]*$/)),
+	tests: may(ofForm(/^4\.[\w-]*$/)),
 	envKeys: may(hashes),
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
@@ -7375,9 +7375,9 @@ const writeNoteSchema = object(writeNoteShape);
 const parkedSchema = object({
 	minNum: count,
 	freeTimeout: count,
-	why: may(matching(/^[a-z-]{1,40}$/)),
-	run: may(matching(/^\d{1,20}(?:\.\d{1,4})?$/)),
-	by: may(matching(/^[\w[\] -]{1,120}$/)),
+	why: may(ofForm(/^[a-z-]{1,40}$/)),
+	run: may(ofForm(/^\d{1,20}(?:\.\d{1,4})?$/)),
+	by: may(ofForm(/^[\w[\] -]{1,120}$/)),
 	hasServed: may(literal(true))
 });
 const wholeSchema = object({
@@ -8840,7 +8840,7 @@ const maxPrompts = 300;
 const rules = strictObject({
 	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers, which `expect` defines. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
 	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	prompts: field(matching$1(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
+	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
 	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
 	with: field(nameText().check(refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
 });
@@ -12046,7 +12046,7 @@ Object.defineProperty(exports, "literal", {
 Object.defineProperty(exports, "matching", {
   enumerable: true,
   get: function () {
-    return matching$1;
+    return matching;
   }
 });
 Object.defineProperty(exports, "maxItems", {
