@@ -264,12 +264,6 @@ function serverRules(
       `It has ${paths.replaceAll(' ', ', ')}.`,
     ],
     [
-      isVllm && Number(healthPort) > 0 && (listens > 0 || port.name === '') && healthPort !== (listens || usual),
-      ['healthy', 'port'],
-      `is ${healthPort}, and \`${name}\` has one port, ${listens || usual}`,
-      'Delete it: the health check then goes to that of `ports`.',
-    ],
-    [
       told('key').name !== '' && isVllm && isGuarded(health, server),
       ['healthy', 'path'],
       `is ${quote(health)}, which needs the key of \`${told('key').name}\`, and a health check sends none`,
@@ -299,7 +293,7 @@ function serverRules(
         maxConcurrent >= 2 * Number(parallel.values[0]),
       ['workerConfig', 'maxConcurrent'],
       `is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
-      'Write the same number in both: what is over waits in the worker, however many others there are.',
+      'Write the same number in both.',
     ],
     ...keys.map((key): Rule => {
       const index = envs.findIndex((env) => env.key === key);

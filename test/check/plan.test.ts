@@ -432,11 +432,6 @@ test.for<[what: string, text: string, ...says: string[]]>([
     'tests.0 sends no `authorization: Bearer …`',
   ],
   [
-    'a port for health checks alone',
-    `image: {image: "vllm/vllm-openai:1", command: a/b}\n${sound}healthy: {path: /health, port: 8080}`,
-    'healthy.port is 8080, and `vllm/vllm-openai` has one port, 8000',
-  ],
-  [
     'a token of Hugging Face under another name',
     `image: {image: "vllm/vllm-openai:1", command: a/b}\n${sound}envs: {HUGGINGFACE_TOKEN: "\${K}"}`,
     'envs.HUGGINGFACE_TOKEN is an env that `vllm/vllm-openai` does not read',
