@@ -504,7 +504,7 @@ const errorCodes = {
 		...ofContainer,
 		seen: "failing",
 		failed: "failed",
-		next: "Correct what the service's message names. If it names no cause, run it again; if that fails, too, ask the service, with the ID of the endpoint."
+		next: "Correct what the service's message names. If it names no cause, run it again."
 	},
 	timeout: {
 		...ofContainer,
@@ -675,7 +675,7 @@ const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
 const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
 const notValues = [
 	{
-		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})(?:$|\/)|^~\/|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
+		form: /(?:^|:)\$\w*PATH(?::|$)|^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})(?:$|\/)|^~\/|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
 		what: "has a variable or a `~` that nothing fills",
 		hint: "In a workflow write `${{ … }}`. On a terminal let the shell fill it, without single quotes."
 	},
@@ -971,7 +971,7 @@ var import_fastest_levenshtein = require_fastest_levenshtein();
 function nearest(word, known) {
 	return rank(word, known).map(({ each }) => each);
 }
-const synonyms = "up:deploy apply:deploy create:deploy start:deploy restart:deploy run:deploy destroy:delete remove:delete rm:delete down:delete stop:park pause:park sleep:park diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate pull:export rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan".split(" ").map((pair) => pair.split(":"));
+const synonyms = "up:deploy apply:deploy create:deploy start:deploy restart:deploy run:deploy destroy:delete remove:delete rm:delete down:delete stop:park pause:park sleep:park diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate pull:export rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines f:lines n:lines key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan".split(" ").map((pair) => pair.split(":"));
 function closest(word, known) {
 	const other = known.filter((each) => synonyms.some(([theirs, ours]) => theirs === word.toLowerCase() && ours === each));
 	if (other.length > 0) return other;
@@ -1283,6 +1283,11 @@ const foreignInputs = new Map([
 	].map((folder) => [folder, "Write the path in `spec`, such as `deploy/endpoint.yaml`."]),
 	["dry-run", "Use the command `plan`, which writes nothing."],
 	["force", "Add the guard that refused the run to `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
+	...[
+		"yes",
+		"y",
+		"auto-approve"
+	].map((word) => [word, "Nothing is asked: leave it out."]),
 	["adopt", "Add `adopt` to `allow`."],
 	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."]
 ]);

@@ -467,7 +467,7 @@ const ofContainers = [
 const byLog = {
 	container: ofContainers,
 	pull: [
-		[/no space left on device|ENOSPC/i, "The image does not fit on the disk of the worker: make it smaller, keep the model on a volume, or choose another product."],
+		[/no space left on device|ENOSPC/i, "The image does not fit on the disk of the worker: make it smaller, or keep the model on a volume."],
 		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
 		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
 		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
@@ -1402,6 +1402,18 @@ function unrecordedWords({ operation, live }, { preview }) {
 		hint: "The next deploy that changes more than its scaling writes a record."
 	}];
 }
+function passingNameWords({ operation, desired: { name } }, { github, preview }) {
+	const { sha, runId } = github.context;
+	const isOfRun = (word) => word.length >= 7 && (sha.startsWith(word) || word === runId);
+	const passing = operation === "create" && !preview && name.split(/[^a-z0-9]+/).find(isOfRun);
+	if (!passing) return [];
+	return [{
+		title: "a name for one run",
+		severity: "notice",
+		message: `its name has ${passing}, which only this run has: the next one creates another endpoint, and this one stays.`,
+		hint: "Write a name that stays, unless a later step deletes the endpoint. For one endpoint a pull request, write `preview: true`."
+	}];
+}
 function loweredWords({ operation, live, desired }, by) {
 	if (operation !== "update" || require_service.readParked(live.config) || by !== "push" && by !== "rerun") return [];
 	const lowered = ["minNum", "maxNum"].flatMap((member) => {
@@ -1632,6 +1644,7 @@ async function judgePlans(plans, context) {
 						loweredWords(asked, question.by)
 					],
 					unparkedWords(asked),
+					passingNameWords(asked, context),
 					decision.words
 				].flat()
 			},

@@ -8681,7 +8681,7 @@ var ServiceError = class extends require_index.DeployError {
 const checkBaseUrl = "Check `base-url`: this does not look like a response from the service.";
 const rateLimited = {
 	code: "unavailable",
-	hint: "The service limits how often this account may ask: run it again in some minutes, with fewer runs at once."
+	hint: "The service limits how often this account may ask: run it again in some minutes."
 };
 const reasons = {
 	UNAUTHORIZED: { code: "unauthorized" },
@@ -11101,6 +11101,7 @@ async function findInside(root, path, hint) {
 }
 const notPaths = [
 	[/:\/\//, "Write the path of a file of the workspace: a workflow has it from its checkout."],
+	[/\/[^/:@\s]+(?:@sha256)?:[\w.-]+$/, "Give an image as `image`, and the path of the spec here."],
 	[/^[\w-]+:(?:\s|$)/, "Write the spec into a file, and its path here."],
 	[/^["'!-]|["',]|\.ya?ml\s/, "Write one path or glob per line, without quotes, commas, `-` and `!`."]
 ];

@@ -256,9 +256,7 @@ export const errorCodes = {
     ...ofContainer,
     seen: 'failing',
     failed: 'failed',
-    next:
-      "Correct what the service's message names. If it names no cause, run it again; " +
-      'if that fails, too, ask the service, with the ID of the endpoint.',
+    next: "Correct what the service's message names. If it names no cause, run it again.",
   },
   timeout: {
     ...ofContainer,

@@ -6,7 +6,7 @@ import { type Ancestry, compareBranch, compareCommits } from '../github/commits.
 import { conclusionOf } from '../github/runs.ts';
 import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readParked } from '../model/record.ts';
-import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
+import { loweredWords, outsideWords, passingNameWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
 import { candidateRunOf, isCandidate, withoutCandidate } from '../plan/candidate.ts';
 import { beforeAfter, keepsVersion, type Order, recalled, triggerOf, versionWords } from '../plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderQuestion } from '../plan/order.ts';
@@ -39,7 +39,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
     const failure = await findBusyCandidate(plan, context);
     if (failure) return { plan, decision: { kind: 'refuse', failure }, before };
     const told = [outsideWords(asked, context), unrecordedWords(asked, context), loweredWords(asked, question.by)];
-    const words = [...told, unparkedWords(asked), decision.words].flat();
+    const words = [...told, unparkedWords(asked), passingNameWords(asked, context), decision.words].flat();
     return { plan, decision: { kind: 'go', words }, before };
   });
   annotateWords(judged, context);

@@ -1,4 +1,4 @@
-/** What a plan replaces that no workflow has chosen, in words. Pure. */
+/** What a plan replaces that no workflow has chosen, or leaves behind, in words. Pure. */
 
 import { changedSinceDeploy } from '../model/deployed.ts';
 import { plural } from '../model/display.ts';
@@ -53,6 +53,18 @@ export function unrecordedWords({ operation, live }: Plan, { preview }: Run): Wo
     'deployed what is there, and whether it is newer.';
   const hint = 'The next deploy that changes more than its scaling writes a record.';
   return [{ title: 'no record', severity: 'warning', message, hint }];
+}
+
+/** A name of a commit or a run is another one for each. */
+export function passingNameWords({ operation, desired: { name } }: Plan, { github, preview }: Run): Word[] {
+  const { sha, runId } = github.context;
+  const isOfRun = (word: string) => word.length >= 7 && (sha.startsWith(word) || word === runId);
+  const passing = operation === 'create' && !preview && name.split(/[^a-z0-9]+/).find(isOfRun);
+  if (!passing) return [];
+  const message = `its name has ${passing}, which only this run has: the next one creates another endpoint, and this one stays.`;
+  const hint =
+    'Write a name that stays, unless a later step deletes the endpoint. For one endpoint a pull request, write `preview: true`.';
+  return [{ title: 'a name for one run', severity: 'notice', message, hint }];
 }
 
 /** A push may take back what somebody has raised by hand. */

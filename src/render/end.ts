@@ -45,9 +45,8 @@ function weaknessOf({ live }: Plan, end: End): Weakness[] {
   const isTold = end.operation === 'unchanged' && end.left.kind === 'serving' && end.left.proof === 'told';
   const changed = live && isTold ? changedSinceDeploy(live.config).join(', ') : '';
   if (!weak || changed === '') return weak ? [weak] : [];
-  const message = `${changed}: changed by hand since the last deploy, and nothing shows whether the healthy workers have that change.`;
-  const hint = `${weak.hint} The next new version ends this warning.`;
-  return [{ title: 'changed by hand, not proved', message, hint }];
+  const message = `${changed}: changed by hand since the last deploy, and nothing shows whether the healthy workers have that.`;
+  return [{ title: 'changed by hand, not proved', message, hint: weak.hint }];
 }
 
 /** The doubts about a green end. */

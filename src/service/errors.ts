@@ -41,7 +41,7 @@ const checkBaseUrl = 'Check `base-url`: this does not look like a response from 
 
 const rateLimited: Classification = {
   code: 'unavailable',
-  hint: 'The service limits how often this account may ask: run it again in some minutes, with fewer runs at once.',
+  hint: 'The service limits how often this account may ask: run it again in some minutes.',
 };
 
 /** service-observed.md, Failure statuses: all come with status 400, so the reason decides before the status. */
