@@ -1273,7 +1273,7 @@ async function findProduction(candidate, wanted, ask) {
 	const live = await reads.get(listed.id);
 	const foreign = whyForeign(live, ask);
 	const around = require_service.isCandidate(candidate) ? "take `candidate` out of the spec for one deploy" : "";
-	const past = around && `To deploy it all the same, ${around}.`;
+	const past = around && `To deploy it without a comparison, ${around}.`;
 	if (foreign) return notCompared(`${require_index.endpointName(live)} ${foreign}`, past || "Deploy it from this repository first.");
 	const hint = `Run \`status\` on ${name}, then this step again.`;
 	if (live.id === candidate.id) return notCompared(`${require_index.endpointName(live)} is the same endpoint`, hint);

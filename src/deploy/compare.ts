@@ -153,7 +153,7 @@ async function findProduction(candidate: Endpoint, wanted: Comparing, ask: Ask):
   const foreign = whyForeign(live, ask);
   // Each deploy that has a candidate would end here again.
   const around = isCandidate(candidate) ? 'take `candidate` out of the spec for one deploy' : '';
-  const past = around && `To deploy it all the same, ${around}.`;
+  const past = around && `To deploy it without a comparison, ${around}.`;
   if (foreign) return notCompared(`${endpointName(live)} ${foreign}`, past || 'Deploy it from this repository first.');
   const hint = `Run \`status\` on ${name}, then this step again.`;
   if (live.id === candidate.id) return notCompared(`${endpointName(live)} is the same endpoint`, hint);
