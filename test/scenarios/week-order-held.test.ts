@@ -58,7 +58,10 @@ test('a way back whose tag is resolved anew moves nothing: red, with the digest 
     // Or it moves to a version that was never here.
     run(first, {
       ...{ ...again(5001), before: () => push('third'), image: `${repo}:main`, with: { 'resolve-image': 'pin' } },
-      ...{ end: 'updated', says: /It is none of the versions that the record remembers: its tag may stand for another image/ },
+      ...{
+        end: 'updated',
+        says: /It is none of the versions that the record remembers: its tag may stand for another image/,
+      },
     }),
     run(first, { ...again(5001), ...production(good), saysNot: /none of the versions/, end: 'updated' }),
   ]);
