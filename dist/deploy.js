@@ -8395,22 +8395,24 @@ function testedBefore({ live, tests, workers }) {
 	if (!record || workers !== "kept" || tests.length === 0) return "yes";
 	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
 	const { tested, wait, run } = record;
-	if (tested === "again") return "yes";
-	if (!tested && (wait === "none" || run === void 0)) return "no";
+	if (tested === true) return "yes";
+	if (tested === void 0 && (wait === "none" || run === void 0)) return "no";
 	return {
-		run: require_service.runOf(run),
-		isNoted: tested === true
+		run: require_service.runOf(tested ?? run),
+		isNoted: tested !== void 0
 	};
 }
-function withTest({ config }, ours) {
-	const found = require_service.readRecord(config);
-	const tested = found?.tested ? "again" : true;
+function withTest(plan, ours) {
+	const { live } = plan;
+	const found = live && require_service.readRecord(live.config);
+	const before = testedBefore(plan);
+	const tested = typeof before === "object" && before.isNoted ? true : ours.run ?? true;
 	const noted = {
 		...ours,
 		tested
 	};
 	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return noted;
-	if (require_service.changedSinceDeploy(config).length > 0 || found.byHand) return {
+	if (require_service.changedSinceDeploy(live.config).length > 0 || found.byHand) return {
 		...noted,
 		byHand: true
 	};
