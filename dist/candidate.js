@@ -81,7 +81,11 @@ async function proveCandidate(plan, request) {
 		id,
 		config
 	};
-	if (end.left.kind === "perhaps-created") warnLeft(`The candidate ${name} may have been created.`, "", context);
+	if (end.left.kind === "perhaps-created") warnLeft({
+		name,
+		end: "perhaps created",
+		message: `The candidate ${name} may have been created.`
+	}, context);
 	const failure = (left ? await deleteCandidate(left, request) : void 0) ?? red;
 	return {
 		candidate: {
@@ -172,15 +176,22 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		failure = await remove().then(() => void 0, require_index.asDeployError);
 	}
 	if (!failure || failure.code === "not-found") return void 0;
-	const billed = workers.some(require_service.isPresent) ? ", STILL BILLED" : "";
-	warnLeft(`The candidate ${config.name} was not deleted: ${failure.message}.`, billed, context);
+	const end = `not deleted${workers.some(require_service.isPresent) ? ", STILL BILLED" : ""}`;
+	const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
+	warnLeft({
+		name: config.name,
+		end,
+		message,
+		now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `
+	}, context);
 }
-function warnLeft(message, billed, { reporter }) {
+function warnLeft({ name, end, message, now = "" }, { reporter }) {
+	const hint = `${now}The next run of this workflow deletes it, and so does \`command: sweep\` after a day.`;
 	reporter.annotate({
 		severity: "warning",
-		title: `candidate not deleted${billed}`,
+		title: `${name}: ${end}`,
 		message,
-		hint: "The next run of this workflow deletes it, and so does `command: sweep` after a day."
+		hint
 	});
 }
 

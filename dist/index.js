@@ -378,7 +378,7 @@ const errorCodes = {
 		isExplained: true,
 		failed: "the service rejected a request",
 		speaksAgainst: "version",
-		next: "Read the service's own message in the log; if the spec is right, report a bug."
+		next: "Correct what the service's message names; if the spec is right, report a bug."
 	},
 	unavailable: {
 		...ofRun,
@@ -504,20 +504,20 @@ const errorCodes = {
 		...ofContainer,
 		seen: "failing",
 		failed: "failed",
-		next: "Read the service's message and the log of the worker named in it."
+		next: "Correct what the service's message names. If it names no cause, run it again."
 	},
 	timeout: {
 		...ofContainer,
 		isExplained: true,
 		isOfWorkflow: true,
 		failed: "timed out",
-		next: "Check the last state in the log; raise `wait-timeout` if the image is large."
+		next: "If a worker was still pulling or starting, raise `wait-timeout`. If it was pending, run it again, or choose another product."
 	},
 	cancelled: {
 		...ofRun,
 		reads: "final",
 		failed: "the run was cancelled",
-		next: "Run it again; it continues from the current state."
+		next: "Run it again, unless a newer run has taken its place; it continues from the current state."
 	},
 	internal: {
 		...ofRun,
@@ -583,6 +583,10 @@ function inputsInvalid(message, hint) {
 function knownError(thrown) {
 	if (thrown instanceof DeployError) return thrown;
 	throw thrown;
+}
+function causeOf(thrown, { aborted, reason }) {
+	const failure = asDeployError(thrown);
+	return failure.code === "cancelled" && aborted ? asDeployError(reason) : failure;
 }
 function asDeployError(thrown) {
 	if (thrown instanceof DeployError) return thrown;
@@ -654,6 +658,7 @@ const ranks = [
 	"overview",
 	"failed",
 	"changed",
+	"held-back",
 	"superseded",
 	"unchanged",
 	"note"
@@ -670,7 +675,7 @@ const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
 const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
 const notValues = [
 	{
-		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})(?:$|\/)|^~\/|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
+		form: /(?:^|:)\$\w*PATH(?::|$)|^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})(?:$|\/)|^~\/|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
 		what: "has a variable or a `~` that nothing fills",
 		hint: "In a workflow write `${{ … }}`. On a terminal let the shell fill it, without single quotes."
 	},
@@ -966,7 +971,7 @@ var import_fastest_levenshtein = require_fastest_levenshtein();
 function nearest(word, known) {
 	return rank(word, known).map(({ each }) => each);
 }
-const synonyms = "up:deploy apply:deploy create:deploy start:deploy restart:deploy run:deploy destroy:delete remove:delete rm:delete down:delete stop:park pause:park sleep:park diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate pull:export rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan".split(" ").map((pair) => pair.split(":"));
+const synonyms = "up:deploy apply:deploy create:deploy start:deploy restart:deploy run:deploy destroy:delete remove:delete rm:delete down:delete stop:park pause:park sleep:park diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate pull:export rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines f:lines n:lines key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan".split(" ").map((pair) => pair.split(":"));
 function closest(word, known) {
 	const other = known.filter((each) => synonyms.some(([theirs, ours]) => theirs === word.toLowerCase() && ours === each));
 	if (other.length > 0) return other;
@@ -1278,6 +1283,11 @@ const foreignInputs = new Map([
 	].map((folder) => [folder, "Write the path in `spec`, such as `deploy/endpoint.yaml`."]),
 	["dry-run", "Use the command `plan`, which writes nothing."],
 	["force", "Add the guard that refused the run to `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`)."],
+	...[
+		"yes",
+		"y",
+		"auto-approve"
+	].map((word) => [word, "Nothing is asked: leave it out."]),
 	["adopt", "Add `adopt` to `allow`."],
 	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."]
 ]);
@@ -1661,6 +1671,10 @@ const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const shortCommit = (id) => id.slice(0, 12);
 
 // src/render/text.ts
+function fewOf(items, separator = ", ") {
+	if (items.length <= 3) return items.join(separator);
+	return `${items.slice(0, 2).join(separator)} and ${items.length - 2} others`;
+}
 function formatShort(ms) {
 	if (ms < 1e3) return `${Math.round(ms)} ms`;
 	return ms < 1e4 ? `${(ms / 1e3).toFixed(1)} s` : formatSeconds(ms / 1e3);
@@ -1792,6 +1806,10 @@ const unreadNow = {
 	served: "This run has not read who serves",
 	billed: "What is billed is as before"
 };
+const unchangedNow = {
+	...unreadNow,
+	served: "Who serves is as before"
+};
 const hiddenNow = {
 	...unreadNow,
 	served: "Who serves is not shown"
@@ -1819,11 +1837,9 @@ function tellRunFailure(failure, { command, outputs, isTold }) {
 	const isUnknown = hasChanged && (operations.size === 0 || operations.has(""));
 	const isUntouched = !hasChanged && (failure.code !== "internal" || !isTold);
 	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
-	const names = endpoints.flatMap(({ name }) => name || []).join(", ");
+	const names = fewOf(endpoints.flatMap(({ name }) => name || []));
 	const title = failureTitle(names || command, failure.code, writers.has(command) ? end : "");
-	const isKnown = hasChanged && !isUnknown;
-	const isSaid = (isTold || failure.code === "inputs-invalid") && command !== "deploy";
-	if (isKnown || isSaid || !writers.has(command)) return failure.withTitle(title);
+	if (hasChanged && !isUnknown || isTold && command !== "deploy" || !writers.has(command)) return failure.withTitle(title);
 	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }
 
@@ -2371,7 +2387,7 @@ async function runCommand(context, { request, outputs }) {
 		});
 		return verdict;
 	} catch (error) {
-		const thrown = asDeployError(error);
+		const thrown = causeOf(error, request.signal);
 		const isTold = thrown.code === "internal";
 		const failure = tellRunFailure(thrown, {
 			command: inputs.command,
@@ -2581,6 +2597,7 @@ exports.attemptTimeoutMs = attemptTimeoutMs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.candidateMs = candidateMs;
+exports.causeOf = causeOf;
 exports.certainMs = certainMs;
 exports.changes = changes;
 exports.choice = choice;
@@ -2608,6 +2625,7 @@ exports.failureSummary = failureSummary;
 exports.failureTable = failureTable;
 exports.failureTitle = failureTitle;
 exports.fenced = fenced;
+exports.fewOf = fewOf;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
 exports.formatRate = formatRate;
@@ -2712,6 +2730,8 @@ exports.tellRunFailure = tellRunFailure;
 exports.templates = templates;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
+exports.unchangedNow = unchangedNow;
+exports.unknownNow = unknownNow;
 exports.unreadNow = unreadNow;
 exports.unwokenNow = unwokenNow;
 exports.version = version;

@@ -183,7 +183,7 @@ function mistakeOf({ path, issue }, isBatch) {
 		const meant = isBatch && path.length === 0 ? require_index.didYouMean(require_index.closest(key, batchFields)) : ofTest();
 		return mistake([...path, key], "is not a field of a prompt", meant || form);
 	}
-	return mistake(path, issue.code === "invalid_format" || issue.code === "custom" ? issue.message : "has another type or value there", "See the table of tests in docs/spec.md.");
+	return mistake(path, issue.code === "invalid_format" || issue.code === "custom" ? issue.message : "has another type or value there", path.join() === "expect" ? "Write, for example, `{\"contains\": \"Paris\"}`." : "See the table of tests in docs/spec.md.");
 }
 
 exports.maxPromptBytes = maxPromptBytes;

@@ -126,7 +126,7 @@ export const errorCodes = {
     isExplained: true,
     failed: 'the service rejected a request',
     speaksAgainst: 'version',
-    next: "Read the service's own message in the log; if the spec is right, report a bug.",
+    next: "Correct what the service's message names; if the spec is right, report a bug.",
   },
   unavailable: {
     ...ofRun,
@@ -256,20 +256,22 @@ export const errorCodes = {
     ...ofContainer,
     seen: 'failing',
     failed: 'failed',
-    next: "Read the service's message and the log of the worker named in it.",
+    next: "Correct what the service's message names. If it names no cause, run it again.",
   },
   timeout: {
     ...ofContainer,
     isExplained: true,
     isOfWorkflow: true,
     failed: 'timed out',
-    next: 'Check the last state in the log; raise `wait-timeout` if the image is large.',
+    next:
+      'If a worker was still pulling or starting, raise `wait-timeout`. ' +
+      'If it was pending, run it again, or choose another product.',
   },
   cancelled: {
     ...ofRun,
     reads: 'final',
     failed: 'the run was cancelled',
-    next: 'Run it again; it continues from the current state.',
+    next: 'Run it again, unless a newer run has taken its place; it continues from the current state.',
   },
   internal: {
     ...ofRun,
@@ -365,6 +367,12 @@ export function inputsInvalid(message: string, hint: string): DeployError {
 export function knownError(thrown: unknown): DeployError {
   if (thrown instanceof DeployError) return thrown;
   throw thrown;
+}
+
+/** Why the run was cancelled says more than which request that has met. */
+export function causeOf(thrown: unknown, { aborted, reason }: AbortSignal): DeployError {
+  const failure = asDeployError(thrown);
+  return failure.code === 'cancelled' && aborted ? asDeployError(reason) : failure;
 }
 
 /** The error itself, or one of code `internal` with the stack. */

@@ -15,7 +15,7 @@ const synonyms: readonly (readonly string[])[] = (
   'up:deploy apply:deploy create:deploy start:deploy restart:deploy run:deploy destroy:delete remove:delete rm:delete ' +
   'down:delete stop:park pause:park sleep:park diff:plan ls:list ps:list describe:status get:status info:status ' +
   'lint:validate check:validate pull:export rollback:restore digest:pin true:ready false:none f:spec file:spec ' +
-  'n:name set:variables var:variables o:json output:json tail:lines follow:lines key:api-key secrets:secret-envs ' +
+  'n:name set:variables var:variables o:json output:json tail:lines follow:lines f:lines n:lines key:api-key secrets:secret-envs ' +
   'envs:secret-envs timeout:wait-timeout approve:approved-plan'
 )
   .split(' ')

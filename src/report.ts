@@ -52,7 +52,15 @@ export interface Annotation {
 }
 
 /** The most important first. `final` takes the place of everything before it but the notes. */
-export type SummaryRank = 'final' | 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
+export type SummaryRank =
+  | 'final'
+  | 'overview'
+  | 'failed'
+  | 'changed'
+  | 'held-back'
+  | 'superseded'
+  | 'unchanged'
+  | 'note';
 
 /**
  * Where a run writes. Text has no control characters but tabs and line feeds: {@link openEdge} stands in front. An

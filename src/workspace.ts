@@ -128,6 +128,7 @@ async function findInside(root: string, path: string, hint?: string): Promise<st
 /** Lines that are no paths, each with what to write. */
 const notPaths: readonly (readonly [form: RegExp, way: string])[] = [
   [/:\/\//, 'Write the path of a file of the workspace: a workflow has it from its checkout.'],
+  [/\/[^/:@\s]+(?:@sha256)?:[\w.-]+$/, 'Give an image as `image`, and the path of the spec here.'],
   [/^[\w-]+:(?:\s|$)/, 'Write the spec into a file, and its path here.'],
   [/^["'!-]|["',]|\.ya?ml\s/, 'Write one path or glob per line, without quotes, commas, `-` and `!`.'],
 ];

@@ -118,6 +118,10 @@ describe('lines', () => {
     ['"a.yaml"', `does not exist → ${oneALine}`],
     ['a.yaml, b.yaml', `does not exist → ${oneALine}`],
     ['a.yaml b.yaml', `does not exist → ${oneALine}`],
+    ...['ghcr.io/acme/llama:1', 'acme/llama@sha256:ab'].map((image): [string, string] => [
+      image,
+      'does not exist → Give an image as `image`, and the path of the spec here.',
+    ]),
     ['name: llama', 'does not exist → Write the spec into a file, and its path here.'],
     [
       'https://a.example/a.yaml',

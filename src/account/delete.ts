@@ -1,6 +1,6 @@
 /** Deletes endpoints one after the other, each read before and verified after. */
 
-import { asDeployError, DeployError, knownError } from '../errors.ts';
+import { asDeployError, causeOf, DeployError, knownError } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { eventLines } from '../render/progress.ts';
@@ -63,7 +63,7 @@ async function deleteAndLog(id: string, { clock, signal, reporter, connections }
     const end = await deleteEndpoint(id, { client, clock, signal, onEvent });
     return { state: end === 'gone' ? 'deleted' : end } as const;
   } catch (thrown) {
-    return { state: isInDoubt ? 'in-doubt' : 'failed', failure: knownError(thrown) } as const;
+    return { state: isInDoubt ? 'in-doubt' : 'failed', failure: causeOf(knownError(thrown), signal) } as const;
   }
 }
 

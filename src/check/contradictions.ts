@@ -3,55 +3,98 @@
 import type { EndpointConfig } from '../model/config.ts';
 import type { Env } from '../model/row.ts';
 import { quote } from '../shown-text.ts';
+import { askedModel, maxTokensOf } from '../spec/asked.ts';
 import { brokenRules, type Issue, type IssuePath, type Rule, type SpecDocument } from '../spec/issue.ts';
 
 /** The names of options, and of envs for them, of servers of models and the web servers below them. */
 const options = {
-  port: '--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST',
-  host: '--host --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST',
-  tensor: '--tensor-parallel-size -tp --tp --tp-size --num-shard',
+  port: '--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST LLAMA_ARG_PORT',
+  host: '--host --hostname --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST LLAMA_ARG_HOST',
+  tensor: '--tensor-parallel-size -tp --tp --tp-size --num-shard NUM_SHARD',
   pipeline: '--pipeline-parallel-size -pp --pp-size',
   data: '--data-parallel-size -dp --dp --dp-size',
   devices: 'CUDA_VISIBLE_DEVICES NVIDIA_VISIBLE_DEVICES',
-  context: '--max-model-len --max-total-tokens --context-length --ctx-size',
+  context: '--max-model-len --max-total-tokens --context-length --ctx-size MAX_TOTAL_TOKENS',
   served: '--served-model-name --alias --lora-modules --enable-lora',
-  model: '--model --model-path --model-id MODEL_ID',
+  model: '--model --model-path --model-id MODEL_ID LLAMA_ARG_MODEL',
   key: '--api-key VLLM_API_KEY',
+  parallel: '--max-num-seqs --max-running-requests --max-concurrent-requests --parallel -np OLLAMA_NUM_PARALLEL',
+  store: 'OLLAMA_MODELS',
 } as const;
 
 interface Server {
-  /** The end of the image's repository, or how the program is started. */
+  /** As messages call it: the end of its image's repository, unless `image` says which. */
   readonly name: string;
-  readonly port: number;
+  readonly image?: RegExp;
+  /** How a command starts it; with `image`, both must fit. */
+  readonly program?: string;
+  readonly port?: number;
   /** Whether it hears only what comes from inside of its container. */
   readonly isInside?: true;
-  /** The paths that answer a health check. */
+  /** Whether it takes one GPU, unless an option says more. */
+  readonly isSingle?: true;
+  readonly isVllm?: boolean;
+  /** The paths that answer a health check, or with `/` at the end begin one that does. */
   readonly paths?: string;
   /** What the image starts by itself, before the command. */
   readonly starts?: RegExp;
   /** The option for the model, without which it serves one of its own. */
   readonly model?: string;
+  /** Where its image, which has no model, looks for models and stores them. */
+  readonly folder?: string;
+  /** How a command must begin: that of an image without `starts` must not be empty. */
+  readonly begin?: string;
 }
+
+const vllm = { port: 8000, paths: '/health /ping /version /metrics /v1/models', isVllm: true, isSingle: true } as const;
+const ofHuggingFace = { port: 80, model: '--model-id', folder: '/data' } as const;
+const noServer: Server = { name: '' };
 
 /** What servers do unless they are told otherwise. */
 const servers: readonly Server[] = [
   {
-    name: 'vllm/vllm-openai',
-    port: 8000,
-    paths: '/health /ping /version /metrics /v1/models',
-    starts: /^(?:vllm|python3?)$/,
-    model: '--model',
+    ...{ name: 'vllm/vllm-openai', ...vllm, model: '--model', folder: '/root/.cache' },
+    starts: /^(?:vllm|serve|python3?)$/,
+  },
+  ...['vllm serve', 'vllm.entrypoints.openai.api_server'].map((name) => ({ name, program: name, ...vllm })),
+  {
+    ...{ name: 'huggingface/text-generation-inference', ...ofHuggingFace },
+    ...{ paths: '/health /ping /info /metrics', starts: /^text-generation-launcher$/ },
   },
   {
-    name: 'huggingface/text-generation-inference',
-    port: 80,
-    paths: '/health /ping /info /metrics',
-    model: '--model-id',
+    ...{ name: 'huggingface/text-embeddings-inference', ...ofHuggingFace },
+    ...{ paths: '/ /health /ping /info /metrics', starts: /^text-embeddings-router$/ },
   },
-  { name: 'ollama/ollama', port: 11434, paths: '/ /api/version /api/tags /api/ps /v1/models', starts: /^ollama$/ },
-  { name: 'sglang.launch_server', port: 30000, isInside: true },
-  { name: 'uvicorn', port: 8000, isInside: true },
+  {
+    ...{ name: 'ggml-org/llama.cpp', image: /\/llama\.cpp:server/, port: 8080, folder: '/root/.cache' },
+    paths: '/ /health /v1/health /metrics /props /slots /models /v1/models',
+    starts: /^(?:.*\/)?llama-server$/,
+  },
+  {
+    ...{ name: 'ollama/ollama', port: 11434, folder: '/root/.ollama', starts: /^ollama$/, begin: 'serve' },
+    paths: '/ /api/version /api/tags /api/ps /v1/models',
+  },
+  { name: 'sglang.launch_server', program: 'sglang.launch_server', port: 30000, isInside: true, isSingle: true },
+  { name: 'lmsysorg/sglang', begin: 'python3 -m sglang.launch_server' },
+  {
+    ...{ name: 'nvidia/tritonserver', port: 8000, begin: 'tritonserver --model-repository=…' },
+    paths: '/v2/health/ready /v2/health/live /v2 /v2/models/',
+  },
+  {
+    name: 'a system',
+    image:
+      /^\/(?:docker\.io\/|nvcr\.io\/)?(?:(?:library\/)?(?:ubuntu|debian|alpine|python)|nvidia\/cuda|pytorch\/pytorch)(?:[:@]|$)/,
+    begin: 'vllm serve …',
+  },
+  { name: 'ComfyUI', image: /comfyui/i, program: 'main.py', port: 8188, isInside: true },
+  { name: 'uvicorn', program: 'uvicorn', port: 8000, isInside: true },
 ];
+
+/** Envs that give other images their options: the ones of vLLM must be in its command. */
+const envsOfOthers =
+  'MODEL_NAME MODEL_ID MAX_MODEL_LEN GPU_MEMORY_UTILIZATION TENSOR_PARALLEL_SIZE MAX_NUM_SEQS DTYPE QUANTIZATION SERVED_MODEL_NAME'.split(
+    ' ',
+  );
 
 /** An option as it is given, and where; its name is empty where it is not. */
 interface GivenOption {
@@ -67,6 +110,7 @@ type Contradicted = {
   envs?: readonly Env[];
   policy?: Partial<EndpointConfig['policy']>;
   workerConfig?: Partial<EndpointConfig['workerConfig']>;
+  volumeMounts?: readonly { mountPath: string }[];
 };
 
 /** Warnings at what the spec gives; that of a live endpoint is not shown. */
@@ -96,16 +140,31 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
     }
     return { name: '', values: [], path };
   };
-  const repository = entrypoint === '' ? `/${image.image}`.replaceAll('@', ':') : '';
-  const isOf = ({ name }: Server) => repository.includes(`/${name}:`) || words.join(' ').includes(name);
-  const server = isSeveral ? undefined : servers.find(isOf);
-  const settings = { told, config, path, words, server };
+  const repository = entrypoint === '' ? `/${image.image ?? ''}:`.replaceAll('@', ':') : '';
+  const programs = ` ${words.map((word) => word.replace(/^.*\//, '')).join(' ')} `;
+  const isOf = ({ name, image, program = '' }: Server) =>
+    (image?.test(repository) ?? (program !== '' || repository.includes(`/${name}:`))) &&
+    (program === '' || programs.includes(` ${program} `));
+  const server = servers.find(isOf);
+  // A command that the spec leaves out may be a live one.
+  const isKnown = command !== undefined || config.image?.command === '';
+  const settings = {
+    told,
+    config,
+    path,
+    words,
+    isKnown,
+    isHiding: hidden.some(({ key }) => /HOME|CACHE|DIR|PATH|MODEL|ROOT|STOR/i.test(key)),
+    server: isSeveral ? undefined : server,
+  };
   return brokenRules(
     document,
     [
+      ...startRules(text, { ...settings, server }),
       ...serverRules(document, settings),
       ...optionRules(settings),
-      ...gpuRules(settings),
+      ...volumeRules(document, settings),
+      ...gpuRules(document, settings),
       ...requestRules(document, settings),
     ],
     'warning',
@@ -118,23 +177,61 @@ interface ServerSettings {
   /** Where the words stand. */
   path: IssuePath;
   words: readonly string[];
+  /** Whether the words are all that starts the server. */
+  isKnown: boolean;
+  /** Whether envs that the spec does not give may name folders. */
+  isHiding: boolean;
   server: Server | undefined;
+}
+
+/** How the container starts. */
+function startRules(
+  text: string,
+  { path, isKnown, server: { starts, begin = '' } = noServer }: ServerSettings,
+): Rule[] {
+  const first = /^\S*/.exec(text)?.[0] ?? '';
+  const isShell =
+    /^(?:\/bin\/)?(?:ba|da)?sh$/.test(first) || /\s(?:&&|\|\|)\s/.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ''));
+  const isStarted = starts?.test(first) === true;
+  const isNone = starts ? first !== '' && first !== begin && !isStarted && !isShell : /^(?:-|$)/.test(first);
+  return [
+    [
+      isStarted,
+      path,
+      `starts with \`${first}\`, and the image starts the server by itself`,
+      'Write what follows it alone.',
+    ],
+    [
+      starts !== undefined && isShell,
+      path,
+      'is for a shell, and the image starts the server by itself',
+      'Write the options of the server alone, or give the shell as `entrypoint`.',
+    ],
+    [begin !== '' && isKnown && isNone, path, 'starts no server, nor does the image', `Begin it with \`${begin}\`.`],
+  ];
 }
 
 /** Values of envs are not shown. */
 function serverRules(
   { readable, mentions }: SpecDocument,
-  { told, config, path, words, server }: ServerSettings,
+  { told, config, path, words, isKnown, server }: ServerSettings,
 ): Rule[] {
-  const { healthy: { path: health = '', port: healthPort } = {}, image: { command } = {} } = readable;
-  const [port, host] = [told('port'), told('host')];
-  const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? '')?.[1]);
+  const { healthy: { path: health = '', port: healthPort } = {}, envs = [] } = readable;
+  const [port, host, named, parallel] = [told('port'), told('host'), told('model'), told('parallel')];
+  // Elsewhere `-b` is the size of a batch.
+  const form = port.name === '-b' ? /:(\d+)$/ : /^(?:.*:)?(\d+)$/;
+  const listens = Number(form.exec(port.values[0] ?? '')?.[1]);
   const address = host.values[0]?.replace(/:\d+$/, '') ?? '';
-  const { ports = [], image = {} } = config;
-  const { name = '', port: usual = 0, isInside, paths = '', starts, model } = server ?? {};
+  const { ports = [], workerConfig: { maxConcurrent = 0 } = {} } = config;
+  const { name, port: usual = 0, isInside, isVllm = false, paths = '', model } = server ?? noServer;
   const [first = ''] = words;
-  const isKnown = command !== undefined || image.command === '';
-  const isModelNamed = told('model').name !== '' || words.includes('--config') || /^[^-]/.test(first);
+  const isOption = named.name.startsWith('--');
+  const isModelNamed = isOption || (named.name !== '' && !isVllm) || words.includes('--config') || /^[^-]/.test(first);
+  const hasPath = paths
+    .split(' ')
+    .some((each) => (/.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, '') === each));
+  const keys = (config.envs ?? []).map(({ key }) => key);
+  const hasToken = ['HF_TOKEN', 'HUGGING_FACE_HUB_TOKEN', 'HF_API_TOKEN'].some((key) => keys.includes(key));
   return [
     [
       ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
@@ -158,19 +255,19 @@ function serverRules(
       isInside === true && host.name === '',
       path,
       `starts \`${name}\`, which hears only requests from inside of the container`,
-      'Add `--host 0.0.0.0`.',
+      `Add \`${name === 'ComfyUI' ? '--listen' : '--host'} 0.0.0.0\`.`,
     ],
     [
-      paths !== '' && health !== '' && !paths.split(' ').includes(health),
+      paths !== '' && health !== '' && healthPort === undefined && !hasPath,
       ['healthy', 'path'],
       `is ${quote(health)}, for which \`${name}\` has no answer`,
       `It has ${paths.replaceAll(' ', ', ')}.`,
     ],
     [
-      starts?.test(first) === true,
-      path,
-      `starts with \`${first}\`, and the image starts the server by itself`,
-      'Write what follows it alone.',
+      told('key').name !== '' && isVllm && isGuarded(health, server),
+      ['healthy', 'path'],
+      `is ${quote(health)}, which needs the key of \`${told('key').name}\`, and a health check sends none`,
+      'Write `/health`.',
     ],
     [
       model !== undefined && isKnown && !isModelNamed,
@@ -178,15 +275,52 @@ function serverRules(
       `names no model, so \`${name}\` serves its default`,
       `Add \`${model} …\`.`,
     ],
+    [
+      model !== undefined && isOption && named.name !== model,
+      path,
+      `has \`${named.name}\`, which \`${name}\` does not know: the server exits`,
+      `Write \`${model}\`.`,
+    ],
+    [
+      (model !== undefined || isVllm) && /^https?:|^hf\.co\/|^[\w.-]+:[\w.-]+$/.test(named.values[0] ?? ''),
+      path,
+      `names a model by an address, or as Ollama does, and \`${name}\` takes its ID at Hugging Face`,
+      'Write, for example, `Qwen/Qwen2.5-7B-Instruct`.',
+    ],
+    [
+      server !== undefined &&
+        mentions(['workerConfig', 'maxConcurrent']) &&
+        maxConcurrent >= 2 * Number(parallel.values[0]),
+      ['workerConfig', 'maxConcurrent'],
+      `is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
+      'Write the same number in both.',
+    ],
+    ...keys.map((key): Rule => {
+      const index = envs.findIndex((env) => env.key === key);
+      const at = ['envs', ...(index < 0 ? [] : [index, 'key'])];
+      const isToken = !hasToken && /^(?:HF|HUGGING_?FACE)_(?:\w+_)?(?:TOKE?N|KEY)$/i.test(key);
+      const isOption = isVllm && envsOfOthers.includes(key);
+      const option = key
+        .replace(/^MODEL_.*/, 'model')
+        .toLowerCase()
+        .replaceAll('_', '-');
+      const hint = isToken ? 'Call it `HF_TOKEN`.' : `Write it as \`--${option}\` in \`command\`.`;
+      const isBroken = model !== undefined && (isToken || isOption);
+      const what = index < 0 ? `has \`${key}\`, which` : 'is an env that';
+      return [isBroken, at, `${what} \`${name}\` does not read`, hint];
+    }),
   ];
 }
+
+/** Whether a server with a key answers there only who has it. What is open in others than vLLM is not. */
+const isGuarded = (path: string, { isVllm = false } = noServer) =>
+  path.startsWith('/v1/') && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
 
 /** Types of numbers that vLLM knows. */
 const types = 'auto half float16 bfloat16 float float32'.split(' ');
 
 /** Options that a server does not take as they are meant, or exits for. Values of a command are not shown. */
-function optionRules({ words, path, server }: ServerSettings): Rule[] {
-  const isVllm = server?.name === 'vllm/vllm-openai';
+function optionRules({ words, path, server: { isVllm = false } = noServer }: ServerSettings): Rule[] {
   const isRepeated = words.filter((word) => word === '--model').length > 1;
   const following = (option: string) => (words.includes(option) ? words[words.lastIndexOf(option) + 1] : undefined);
   const share = Number(following('--gpu-memory-utilization'));
@@ -213,14 +347,78 @@ function optionRules({ words, path, server }: ServerSettings): Rule[] {
       'Add the parser of the model, such as `--tool-call-parser hermes`.',
     ],
     [isVllm && short !== undefined, path, `has \`${short}\` with one dash: the server exits`, `Write \`-${short}\`.`],
+    [
+      words.some((word) => /^--ssl-(?:key|cert)file$/.test(word)),
+      path,
+      'makes the server expect https, and requests and health checks come to it as plain HTTP',
+      'Delete it: the URL of the endpoint is https without it.',
+    ],
   ];
 }
 
+/** The model, where a server's own image, which has none, looks for it. */
+function volumeRules(
+  { readable, mentions }: SpecDocument,
+  { told, config, path, words, isKnown, isHiding, server: { name, folder, begin, isVllm } = noServer }: ServerSettings,
+): Rule[] {
+  const { volumeMounts } = config;
+  if (folder === undefined || volumeMounts === undefined) return [];
+  const { envs = [], tests = [] } = readable;
+  const mounts = volumeMounts.map(({ mountPath }) => mountPath);
+  const named = told('model');
+  const short = words.includes('-m') ? words[words.lastIndexOf('-m') + 1] : undefined;
+  const file = named.values[0] ?? short ?? (isVllm ? words[0] : undefined) ?? '';
+  const offline = envs.findIndex(({ key, value }) => key === 'HF_HUB_OFFLINE' && /^(?:1|true|yes|on)$/i.test(value));
+  const isLoaded = words.some((word) => /^(?:-mu|-hf|-hfr|--hf-repo|--model-url)$/.test(word));
+  const isLost = file.startsWith('/') && !isLoaded && !mounts.some((mount) => isBelow(file, mount));
+  const isPulled = tests.some(({ post }) => post === '/api/pull');
+  const [store = folder] = told('store').values;
+  const texts = [...words, ...envs.flatMap(({ value }) => value.split(/[\s=:,"'{}]+/)), folder, '/tmp', '/var', '/dev'];
+  const folders = texts.filter((text) => text.startsWith('/'));
+  const isRead = isHiding || !isKnown || isLost || words.includes('--enable-lora') || !mentions(['volumeMounts']);
+  return [
+    [
+      isLost,
+      named.name === '' ? path : named.path,
+      `names a folder that \`${name}\` does not have, and no volume is mounted there`,
+      'Mount the volume of the model there (`volumeMounts`), or write its ID at Hugging Face.',
+    ],
+    [
+      offline >= 0 && begin !== 'serve' && mounts.length === 0 && !file.startsWith('/'),
+      ['envs', offline, 'value'],
+      `forbids to load the model, which neither \`${name}\` nor a volume has`,
+      'Delete it, or mount the volume of the model.',
+    ],
+    [
+      begin === 'serve' && !isHiding && !isPulled && !mounts.some((mount) => areNested(mount, store)),
+      ['image', 'image'],
+      `is \`${name}\`, which has no model, and no volume is mounted where it looks for one`,
+      `Mount one at \`${folder}\`, or build an image that has the model.`,
+    ],
+    ...mounts.map((mount, index): Rule => {
+      const isUnread = !isRead && begin !== 'serve' && !folders.some((folder) => areNested(mount, folder));
+      const what = `is a folder that nothing names, and \`${name}\` stores models below \`${folder}\``;
+      const named = isVllm ? `set \`HF_HOME: ${mount}\` in \`envs\`` : 'name it in `command` or `envs`';
+      const hint = `Mount it at \`${folder}\`, or ${named}.`;
+      return [isUnread, ['volumeMounts', index, 'mountPath'], what, hint];
+    }),
+  ];
+}
+
+const isBelow = (path: string, folder: string) => `${path}/`.startsWith(`${folder.replace(/(?<!\/)\/+$/, '')}/`);
+const areNested = (one: string, other: string) => isBelow(one, other) || isBelow(other, one);
+
 /** How many GPUs the server takes, and how many a worker has. */
-function gpuRules({ told, path, config: { workerConfig = {} } }: ServerSettings): Rule[] {
-  const shards = (['tensor', 'pipeline', 'data'] as const).map(told);
+function gpuRules(
+  { mentions }: SpecDocument,
+  { told, path, words, config, isKnown, server = noServer }: ServerSettings,
+): Rule[] {
+  const isShared = words.includes('--enable-dp-attention');
+  const shards = (['tensor', 'pipeline', ...(isShared ? [] : ['data' as const])] as const).map(told);
   const gpus = shards.reduce((product, { values }) => product * Number(values[0] ?? 1), 1);
-  const { gpuNum = Number.POSITIVE_INFINITY } = workerConfig;
+  const isElsewhere = words.some((word) => /^--(?:config|nnodes|data-parallel-size-local)$/.test(word));
+  const { workerConfig: { gpuNum = Number.POSITIVE_INFINITY } = {} } = config;
+  const isIdle = server.isSingle === true && isKnown && !isElsewhere && gpus < gpuNum;
   const devices = told('devices');
   const [list = ''] = devices.values;
   const ids = list.split(',');
@@ -233,6 +431,12 @@ function gpuRules({ told, path, config: { workerConfig = {} } }: ServerSettings)
       'Write the same number in both: the server starts only where it finds all of its GPUs.',
     ],
     [
+      isIdle && mentions(['workerConfig', 'gpuNum']),
+      ['workerConfig', 'gpuNum'],
+      `is ${gpuNum}, all are billed, and \`${server.name}\` uses ${gpus} of them`,
+      `Add \`--tensor-parallel-size ${gpuNum}\` to \`command\`, or write \`gpuNum: ${gpus}\`.`,
+    ],
+    [
       devices.name !== '' && (needed === 0 || needed > gpuNum),
       devices.path,
       needed === 0 ? 'hides all GPUs' : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
@@ -242,14 +446,20 @@ function gpuRules({ told, path, config: { workerConfig = {} } }: ServerSettings)
 }
 
 /** What requests ask for, and what the server or the service lets them have. */
-function requestRules({ readable, mentions }: SpecDocument, { told, config, path }: ServerSettings): Rule[] {
+function requestRules(
+  { readable, mentions }: SpecDocument,
+  { told, config, path, words, server }: ServerSettings,
+): Rule[] {
   const { tests = [] } = readable;
   const { policy = {}, workerConfig: { requestTimeout = Number.POSITIVE_INFINITY } = {} } = config;
   const [served, key, context] = [told('served'), told('key'), told('context')];
   const [loaded = ''] = told('model').values;
   // A server calls a model of Hugging Face by its ID, unless it is told another name.
   const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
-  const asked = tests.find(({ model }) => model !== undefined && names.length > 0 && !names.includes(model))?.model;
+  const asked = tests.map(askedModel).find((model) => model !== '' && names.length > 0 && !names.includes(model));
+  // vLLM reads `8k`.
+  const [limit = '?'] = context.values.map((text) => text.replace(/k$/, '000'));
+  const embeds = server?.name.endsWith('embeddings-inference') || embedding.test(words.join(' '));
   return [
     [
       asked !== undefined,
@@ -264,24 +474,39 @@ function requestRules({ readable, mentions }: SpecDocument, { told, config, path
       'Lower it, or raise `requestTimeout`.',
     ],
     ...tests.flatMap((test, index): Rule[] => {
-      const { get, post, chat, path: chatPath = '/v1/', headers = {} } = test;
-      const { 'max-tokens': maxTokens = chat === undefined ? 0 : 256 } = test;
-      const isOpen = !Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+      const { get, post, chat, path: chatPath = '/v1/', headers = {}, expect: { within = 0 } = {} } = test;
+      const maxTokens = maxTokensOf(test) ?? 0;
+      const [, sent = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
       const at = ['tests', index];
       return [
         [
-          key.name !== '' && isOpen && (get ?? post ?? chatPath).startsWith('/v1/'),
+          key.name !== '' && !/\S \S/.test(sent) && isGuarded(get ?? post ?? chatPath, server),
           at,
-          `sends no \`authorization\`, and the server has \`${key.name}\`: the answer will be 401`,
+          `sends no \`authorization: Bearer …\`, and the server has \`${key.name}\`: the answer will be 401`,
           'Add `headers: {authorization: "Bearer ${KEY}"}`, with KEY in `secret-envs`.',
         ],
         [
-          maxTokens >= Number(context.values[0]),
-          [...at, 'max-tokens'],
-          `is ${maxTokens}, and \`${context.name}\` leaves ${context.values[0]} tokens for question and answer`,
+          maxTokens >= Number(limit),
+          [...at, ...(chat === undefined ? ['json'] : ['max-tokens'])],
+          `asks for ${maxTokens} tokens, and \`${context.name}\` leaves ${limit} for question and answer`,
           'Lower it, or raise the other.',
+        ],
+        [
+          within > requestTimeout * 1000,
+          [...at, 'expect', 'within'],
+          `is longer than \`workerConfig.requestTimeout\`, which ends the request after ${requestTimeout} s`,
+          'Shorten it, or raise `requestTimeout`.',
+        ],
+        [
+          chat !== undefined && embeds === true,
+          [...at, 'chat'],
+          'is for a model that writes, and this server makes embeddings',
+          'Write `post: /v1/embeddings` with `json: {input: hello}`.',
         ],
       ];
     }),
   ];
 }
+
+/** Options by which a server makes embeddings or scores instead of text. */
+const embedding = /(?:^| )(?:--task (?:embed|embedding|classify|score|reward)|--runner pooling|--is-embedding)(?: |$)/;

@@ -27,7 +27,8 @@ export function checkDocuments(documents: readonly SpecDocument[], given: GivenL
  */
 export function checkPlan({ document, plan, ...given }: { document: SpecDocument; plan: Plan } & GivenLimits): Issue[] {
   const tag = warnMovingTag(document, plan);
-  if (plan.operation === 'unchanged') return [...tag, ...noteUncompared(document, plan)];
+  const contradictions = checkContradictions(document, plan.desired);
+  if (plan.operation === 'unchanged') return [...tag, ...contradictions, ...noteUncompared(document, plan)];
   const limited = checkLimits({ document, plan, ...given });
   const uncarried = plan.problems.map(({ member, ...words }) =>
     issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
@@ -37,7 +38,8 @@ export function checkPlan({ document, plan, ...given }: { document: SpecDocument
     ...tag,
     ...limited,
     ...checkWorkers(document, plan.desired.workerConfig),
-    ...checkContradictions(document, plan.desired),
+    ...contradictions,
+    ...warnKeptCommand(document, plan),
     ...checkStorage(document, plan.desired, 'error'),
     ...checkEnvs(document, plan),
     // The range that a value is outside of says more than that no call carries it.
@@ -61,6 +63,16 @@ function warnMovingTag(document: SpecDocument, { desired: { image }, imageFrom }
   const what = 'has the tag `latest`: what is pushed there later is no change, and is not deployed';
   const hint = 'Give each build a tag of its own, or set `resolve-image: pin`.';
   return brokenRules(document, [[isMoving, ['image', 'image'], what, hint]], 'warning');
+}
+
+/** The live command is that of the image before. */
+function warnKeptCommand(document: SpecDocument, { live, desired: { image }, kept }: Plan): Issue[] {
+  const nameOf = (reference = '') => reference.split('/').at(-1)?.split(/[:@]/)[0];
+  const isKept = kept.some(({ member }) => member === 'image.command');
+  const isOther = nameOf(image.image) !== nameOf(live?.config.image.image);
+  const what = 'is another image than the live one, whose `command` stays: the spec gives none';
+  const hint = 'Write the `command` of this image, or `command: ""` for its own.';
+  return brokenRules(document, [[isKept && isOther, ['image', 'image'], what, hint]], 'warning');
 }
 
 /** Warns of numbers that contradict each other; undefined ones are those that an existing endpoint would keep. */

@@ -1,6 +1,6 @@
 /** The command `park`: the named endpoints have zero workers, until a deploy that no schedule has started. */
 
-import { asDeployError } from '../errors.ts';
+import { causeOf } from '../errors.ts';
 import { readRecord } from '../model/record.ts';
 import { assertMeant, assertTrusted, checkOwnership } from '../plan/ownership.ts';
 import { eventLines } from '../render/progress.ts';
@@ -37,7 +37,10 @@ async function parkOne(
   const until = `${stops} is billed unless it is called. ${again}`;
   const { actor, runId } = github.context;
   const person = runId === '' ? 'someone on a command line' : `${actor || 'someone'} in run ${runId}`;
+  let mayBeWritten = false;
   const onEvent: OnRolloutEvent = (event) => {
+    if (event.kind === 'write-sent') mayBeWritten = true;
+    if (event.kind === 'write-refused') mayBeWritten = false;
     outputs.follow(index, event);
     for (const line of eventLines(event)) reporter.info(line);
   };
@@ -47,7 +50,6 @@ async function parkOne(
     reporter.info(`${name} (${live.id}): ${isWritten ? 'parked' : 'was parked already'}. ${until}`);
     return { kind: 'parked', name, isWritten, until, failure: undefined };
   } catch (thrown) {
-    const isWritten = outputs.endpoints[index]?.changed === 'true';
-    return { kind: 'parked', name, isWritten, until, failure: asDeployError(thrown) };
+    return { kind: 'parked', name, isWritten: mayBeWritten, until, failure: causeOf(thrown, signal) };
   }
 }

@@ -2,7 +2,7 @@
 
 import { isDeployedHere, orphansIn } from '../account/orphans.ts';
 import { type Ask, openReads } from '../account/reads.ts';
-import { DeployError } from '../errors.ts';
+import { codeRow, codeWords, DeployError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint, Listed } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
@@ -144,9 +144,16 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   };
 }
 
+const titles: Readonly<Partial<Record<EndpointStatus['health'], string>>> = {
+  parked: 'parked',
+  unproved: 'not proved',
+  outdated: 'an earlier version serves',
+  starting: 'does not serve yet',
+};
+
 /** Why it is red; undefined where it serves, or would. */
 export function notServing(status: EndpointStatus): DeployError | undefined {
-  const { name, id, health, state, parked, faults } = status;
+  const { name, id, health, state, parked, faults, workers, before, isCandidate } = status;
   if (health === 'serving' || health === 'idle') return undefined;
   const [fault = ''] = faults;
   const unproved = `no run has proved its version${parked && ` (${parked})`}`;
@@ -155,10 +162,13 @@ export function notServing(status: EndpointStatus): DeployError | undefined {
     unproved: `unproved: ${unproved}`,
     outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`,
   };
-  const isParked = health === 'parked';
-  const hint = isParked
-    ? 'Deploy it, corrected if it has failed: a deploy wakes it, and proves its version.'
-    : undefined;
+  const corrected = isCandidate
+    ? 'Deploy the corrected version: the deploy of its endpoint replaces this candidate.'
+    : 'Deploy it, corrected if it has failed: a deploy wakes it, and proves its version.';
+  const back = before.length > 0 ? ' To bring a version of `before` back, start the job of its run again.' : '';
+  const hint = `${health === 'parked' || isCandidate ? corrected : codeRow('not-serving').next}${back}`;
   const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
-  return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, hint });
+  const message = `endpoint ${name} (${id}) is ${found}${health === 'parked' ? '' : `; ${workers}`}`;
+  const title = `${name}: ${titles[health] ?? codeWords('not-serving')}`;
+  return new DeployError({ code: 'not-serving', message, hint, title });
 }

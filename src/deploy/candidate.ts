@@ -47,7 +47,8 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
   logGroup.log([`Candidate: ${red ? codeWords(red.code) : passed}.`]);
   const left = id !== undefined && !isKept && { workers: endpoint?.workers ?? [], id, config };
-  if (end.left.kind === 'perhaps-created') warnLeft(`The candidate ${name} may have been created.`, '', context);
+  if (end.left.kind === 'perhaps-created')
+    warnLeft({ name, end: 'perhaps created', message: `The candidate ${name} may have been created.` }, context);
   const failure = (left ? await deleteCandidate(left, request) : undefined) ?? red;
   const candidate = { name, verdict: failure?.code ?? ('passed' as const), seconds, start };
   return { candidate, compared, tail, failure: failure && failureAs(failure, { plan, name, isKept }) };
@@ -112,12 +113,20 @@ export async function deleteCandidate(
     failure = await remove().then(() => undefined, asDeployError);
   }
   if (!failure || failure.code === 'not-found') return undefined;
-  const billed = workers.some(isPresent) ? ', STILL BILLED' : '';
-  warnLeft(`The candidate ${config.name} was not deleted: ${failure.message}.`, billed, context);
+  const end = `not deleted${workers.some(isPresent) ? ', STILL BILLED' : ''}`;
+  const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
+  warnLeft(
+    { name: config.name, end, message, now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. ` },
+    context,
+  );
   return undefined;
 }
 
-function warnLeft(message: string, billed: string, { reporter }: CommandContext): void {
-  const hint = 'The next run of this workflow deletes it, and so does `command: sweep` after a day.';
-  reporter.annotate({ severity: 'warning', title: `candidate not deleted${billed}`, message, hint });
+/** `now`: what ends it at once, as a sentence. */
+function warnLeft(
+  { name, end, message, now = '' }: { name: string; end: string; message: string; now?: string },
+  { reporter }: CommandContext,
+): void {
+  const hint = `${now}The next run of this workflow deletes it, and so does \`command: sweep\` after a day.`;
+  reporter.annotate({ severity: 'warning', title: `${name}: ${end}`, message, hint });
 }

@@ -6,12 +6,13 @@ import { type Ancestry, compareBranch, compareCommits } from '../github/commits.
 import { conclusionOf } from '../github/runs.ts';
 import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readParked } from '../model/record.ts';
-import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
+import { loweredWords, outsideWords, passingNameWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
 import { candidateRunOf, isCandidate, withoutCandidate } from '../plan/candidate.ts';
 import { beforeAfter, keepsVersion, type Order, recalled, triggerOf, versionWords } from '../plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderQuestion } from '../plan/order.ts';
 import { checkApproval, checkCandidate, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
+import { fewOf } from '../render/text.ts';
 import { hasServed } from '../rollout/evidence/serving.ts';
 import type { CommandContext, GitHubAccess } from '../run/context.ts';
 
@@ -38,7 +39,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
     const failure = await findBusyCandidate(plan, context);
     if (failure) return { plan, decision: { kind: 'refuse', failure }, before };
     const told = [outsideWords(asked, context), unrecordedWords(asked, context), loweredWords(asked, question.by)];
-    const words = [...told, unparkedWords(asked), decision.words].flat();
+    const words = [...told, unparkedWords(asked), passingNameWords(asked, context), decision.words].flat();
     return { plan, decision: { kind: 'go', words }, before };
   });
   annotateWords(judged, context);
@@ -60,8 +61,11 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
     decision.kind === 'go' ? decision.words.map((word) => ({ word, name: plan.desired.name })) : [],
   );
   for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
-    const names = group.map(({ name }) => name).join(', ');
-    for (const { word } of group.slice(0, 1)) reporter.annotate({ ...word, message: `${names}: ${word.message}` });
+    const names = group.map(({ name }) => name);
+    for (const { word } of group.slice(0, 1)) {
+      const message = `${names.join(', ')}: ${word.message}`;
+      reporter.annotate({ ...word, title: `${fewOf(names)}: ${word.title}`, message });
+    }
   }
 }
 

@@ -84,7 +84,16 @@ const leftOut =
   '> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. ' +
   'The log is complete.\n\n';
 
-const ranks: readonly SummaryRank[] = ['final', 'overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
+const ranks: readonly SummaryRank[] = [
+  'final',
+  'overview',
+  'failed',
+  'changed',
+  'held-back',
+  'superseded',
+  'unchanged',
+  'note',
+];
 
 /** Whole lines from the start, with a note above them where the rest is omitted. */
 function fitSummary(markdown: string): string {

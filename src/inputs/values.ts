@@ -240,6 +240,7 @@ export const foreignInputs: ReadonlyMap<string, string> = new Map([
   ),
   ['dry-run', 'Use the command `plan`, which writes nothing.'],
   ['force', 'Add the guard that refused the run to `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).'],
+  ...['yes', 'y', 'auto-approve'].map((word) => [word, 'Nothing is asked: leave it out.'] as const),
   ['adopt', 'Add `adopt` to `allow`.'],
   ['environment', 'Write it at the job: `environment: {name: …, url: "${{ steps.deploy.outputs.url }}"}`.'],
 ]);

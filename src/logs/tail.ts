@@ -110,6 +110,10 @@ const ofContainers: Remedies = [
 ];
 
 const ofPulls: Remedies = [
+  [
+    /no space left on device|ENOSPC/i,
+    'The image does not fit on the disk of the worker: make it smaller, or keep the model on a volume.',
+  ],
   [/no matching manifest/i, 'The image is built for another processor: build it with `--platform linux/amd64`.'],
   [
     /toomanyrequests|too many requests|rate limit/i,

@@ -12,7 +12,7 @@ export type OddText = Readonly<{ form: RegExp; what: string; hint: string }>;
 /** Texts that stand where a value should. */
 export const notValues: readonly OddText[] = [
   {
-    form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})(?:$|\/)|^~\/|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
+    form: /(?:^|:)\$\w*PATH(?::|$)|^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})(?:$|\/)|^~\/|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
     what: 'has a variable or a `~` that nothing fills',
     hint: 'In a workflow write `${{ … }}`. On a terminal let the shell fill it, without single quotes.',
   },

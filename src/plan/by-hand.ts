@@ -1,4 +1,4 @@
-/** What a plan replaces that no workflow has chosen, in words. Pure. */
+/** What a plan replaces that no workflow has chosen, or leaves behind, in words. Pure. */
 
 import { changedSinceDeploy } from '../model/deployed.ts';
 import { plural } from '../model/display.ts';
@@ -29,7 +29,10 @@ export function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { 
     : `it was made by hand and is taken over: image ${visibleText(live.config.image.image)}${kept}.`;
   const hint =
     'The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec.';
-  return [{ title: 'changed by hand', severity: 'warning', message, hint }];
+  const title = record
+    ? `${isOfTerminal ? 'a deploy on a command line' : 'a change by hand'} is replaced`
+    : 'made by hand, and taken over';
+  return [{ title, severity: 'warning', message, hint }];
 }
 
 /** Who has parked it may not know of the run that starts it. */
@@ -37,7 +40,9 @@ export function unparkedWords({ live }: Plan): Word[] {
   const { by } = (live && readParked(live.config)) ?? {};
   if (by === undefined) return [];
   const message = `it was parked by ${by}, and this run starts it again.`;
-  return [{ title: 'parked', severity: 'notice', message, hint: 'To park it again, run the command `park`.' }];
+  return [
+    { title: 'no longer parked', severity: 'notice', message, hint: 'To park it again, run the command `park`.' },
+  ];
 }
 
 /** Nothing tells an endpoint that was made by hand from one whose envs someone has rewritten without the record. */
@@ -48,6 +53,18 @@ export function unrecordedWords({ operation, live }: Plan, { preview }: Run): Wo
     'deployed what is there, and whether it is newer.';
   const hint = 'The next deploy that changes more than its scaling writes a record.';
   return [{ title: 'no record', severity: 'warning', message, hint }];
+}
+
+/** A name of a commit or a run is another one for each. */
+export function passingNameWords({ operation, desired: { name } }: Plan, { github, preview }: Run): Word[] {
+  const { sha, runId } = github.context;
+  const isOfRun = (word: string) => word.length >= 7 && (sha.startsWith(word) || word === runId);
+  const passing = operation === 'create' && !preview && name.split(/[^a-z0-9]+/).find(isOfRun);
+  if (!passing) return [];
+  const message = `its name has ${passing}, which only this run has: the next one creates another endpoint, and this one stays.`;
+  const hint =
+    'Write a name that stays, unless a later step deletes the endpoint. For one endpoint a pull request, write `preview: true`.';
+  return [{ title: 'a name for one run', severity: 'notice', message, hint }];
 }
 
 /** A push may take back what somebody has raised by hand. */

@@ -70,14 +70,17 @@ interface OrderRow {
 }
 
 const go: Decision = { kind: 'go', words: [] };
-const title = 'order of commits';
+/** Of a run that deploys no version: a word of any other gets its own title. */
 const wordOf = (severity: Word['severity'], message: string, hint: string): Word => ({
-  title,
+  title: 'superseded',
   severity,
   message,
   hint,
 });
-const goWith = (...word: Parameters<typeof wordOf>): Decision => ({ kind: 'go', words: [wordOf(...word)] });
+const goWith = (title: string, ...word: Parameters<typeof wordOf>): Decision => ({
+  kind: 'go',
+  words: [{ ...wordOf(...word), title }],
+});
 const holds = 'It holds until something newer is deployed.';
 
 /** Asked from above: the first row that fits decides; where none does, the run goes on without a word. */
@@ -119,7 +122,8 @@ const rows: readonly OrderRow[] = [
       order === 'newer' && ((isInBranch === 'no' && !isOfOtherRef) || (isInBranch === 'yes' && !hasServed)),
     decide: ({ their, ours, isInBranch }) => {
       const why = isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
-      return goWith('notice', `commit ${their} is newer, but ${why}.`, 'To keep the newer one, start its run again.');
+      const message = `commit ${their} is newer, but ${why}.`;
+      return goWith('a newer commit is replaced', 'notice', message, 'To keep the newer one, start its run again.');
     },
   },
   { fits: ({ isOutside }) => isOutside, decide: () => go },
@@ -127,6 +131,7 @@ const rows: readonly OrderRow[] = [
     fits: ({ isOfOtherRef, order }) => isOfOtherRef && (order === 'apart' || order === 'newer'),
     decide: ({ our, their, ours, ref, run }) =>
       goWith(
+        'another branch or tag is replaced',
         'warning',
         `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`,
         'To keep both, merge one into the other, or give each a `name` of its own.',
@@ -136,6 +141,7 @@ const rows: readonly OrderRow[] = [
     fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === 'older' || order === 'same'),
     decide: ({ our, left, run, their }) =>
       goWith(
+        'a rollback ends',
         'warning',
         `this run's ${our} contains ${namesOf(left)}, which run ${run} rolled back to ${their}: the rollback ends.`,
         'If it does not repair that commit, start the job of the rollback again.',
@@ -155,6 +161,7 @@ const rows: readonly OrderRow[] = [
       }
       const next = by === 'purpose' ? holds : 'If this run was the older one, run the newer workflow again.';
       return goWith(
+        'order of commits unknown',
         'warning',
         `could not determine ${question}, so this run deploys anyway ${doubt.why}.`,
         `${next} ${doubt.hint}`.trim(),
@@ -236,5 +243,6 @@ function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, newerLeft }
   const after = bytes === 'left' ? ', which ends its rollback' : '';
   const stays = newerLeft && ` ${newerLeft} stays rolled back.`;
   const although = order !== 'newer' && bytes === 'known' && chosen && `, although ${chosen}`;
-  return goWith('warning', `this run deploys ${our}${newer}, ${why}${although || ''}${after}.${stays}`, holds);
+  const message = `this run deploys ${our}${newer}, ${why}${although || ''}${after}.${stays}`;
+  return goWith('an earlier version, on purpose', 'warning', message, holds);
 }

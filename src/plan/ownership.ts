@@ -1,6 +1,6 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. Pure. */
 
-import { DeployError, inputsInvalid } from '../errors.ts';
+import { DeployError, failureTitle, inputsInvalid } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
 import { endpointName } from '../model/display.ts';
 import { ownerOf } from '../model/owner.ts';
@@ -88,7 +88,10 @@ export function checkCandidate({ first: { isFirst, found: live } }: Plan, run: R
     : 'no candidate of a run';
   const message = `endpoint ${endpointName(live)} has the name of the candidate, and is ${found}`;
   const hint = 'Delete or rename it, or take `candidate` out of the spec.';
-  return checkOwnership(live, run) ?? new DeployError({ code: 'conflict', message, hint });
+  const owned = checkOwnership(live, run);
+  const code = owned?.code ?? 'conflict';
+  const title = failureTitle(live.config.name, code);
+  return new DeployError({ code, message: owned?.message ?? message, hint, title });
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */

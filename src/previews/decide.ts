@@ -123,7 +123,7 @@ export function undeployed(
   if (state !== 'open') return { ...end, operation: 'superseded', notices: [dueAgainNotice(number)] };
   const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
   const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
-  const notices = [{ severity: 'warning', title: 'preview', message, hint }] as const;
+  const notices = [{ severity: 'warning', title: `pull request #${number}: no preview`, message, hint }] as const;
   return { ...end, operation: 'unchanged', ...(standing === 'unknown' ? { notices } : { lines: message }) };
 }
 
@@ -133,7 +133,6 @@ export async function validatePreview(
   { pullRequest: { number, isFromFork, state } }: Preview,
 ): Promise<RunEnd> {
   const { reporter, inputs } = context;
-  const title = 'preview';
   const origin = isFromFork ? 'comes from a fork' : 'is by Dependabot';
   if (state !== 'open' && isFromFork) {
     // Its branch may be gone, and a preview it had by `untrusted` only.
@@ -146,6 +145,7 @@ export async function validatePreview(
     const message = `Pull request #${number} ${origin}, and ${unchecked}.`;
     const hint =
       'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left.';
+    const title = `pull request #${number}: previews not looked for`;
     return { outcomes: [], notices: [{ severity: 'warning', title, message, hint }] };
   }
   const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
@@ -153,7 +153,7 @@ export async function validatePreview(
   const hint = isFromFork
     ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
     : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.';
-  reporter.annotate({ severity: 'notice', title, message, hint });
+  reporter.annotate({ severity: 'notice', title: `pull request #${number}: no preview`, message, hint });
   const { command: validate } = await import('../commands/validate.ts');
   return validate(context);
 }

@@ -47,7 +47,8 @@ export async function listPreviews(context: CommandContext, number?: number): Pr
   const doubt = 'have names of previews, but do not show which repository deployed them, so they stay';
   const message = `These endpoints ${doubt}: ${doubtful.join(', ')}.`;
   const hint = 'Check them in the console of the service, and delete there what is no longer needed.';
-  if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
+  if (doubtful.length > 0)
+    context.reporter.annotate({ severity: 'warning', title: 'previews whose repository is unknown', message, hint });
   const previews = endpoints.flatMap((endpoint) => recordedPreview(endpoint, context));
   return previews.filter(({ record }) => number === undefined || record.pullRequest === number);
 }
@@ -175,7 +176,8 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
   if (failure) {
     const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
     const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
-    reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
+    const title = `pull request #${context.github.context.pullRequest?.number}: previews not deleted`;
+    reporter.annotate({ severity: 'warning', title, message, hint });
     return undefined;
   }
   const reason = `This run was to deploy a preview, but by now ${why}.`;

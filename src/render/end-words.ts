@@ -21,7 +21,9 @@ interface Ended {
   deletion: string;
   /** How the version before comes back; '' where there is none, or nothing has ever proved it. */
   back: string;
-  /** The same where a version has failed and one before it still serves; else ''. */
+  /** How the version before this one comes back, whether it was proved or not. */
+  wayBack: string;
+  /** `back` where a version has failed and one before it still serves; else ''. */
   rescue: string;
   /** The version before has been proved. */
   isProvedBefore: boolean;
@@ -35,8 +37,6 @@ interface LeftWords {
   now: string;
   next: string;
 }
-
-export const bringsBack = 'To bring the previous version back, deploy its commit again, or push a revert.';
 
 /** One row for each kind of what a rollout leaves. */
 export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords>> = {
@@ -67,11 +67,11 @@ export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords
     now: `${again(end)}, which ${end.problem ? 'nothing has shown to serve' : 'was not waited for'}`,
     next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ''}`,
   }),
-  'not-restored': ({ end: { problem } }) => ({
+  'not-restored': ({ end: { problem }, wayBack }) => ({
     title: 'RESTORE FAILED',
     now: 'Nothing shows its previous configuration again',
     // What is refused would be refused again.
-    next: problem && codeRow(problem.code).writes !== 'again' ? `${problem.hint} ${corrects}` : bringsBack,
+    next: problem && codeRow(problem.code).writes !== 'again' ? `${problem.hint} ${wayBack}` : wayBack,
   }),
   parked: ({ plan, remedy, deletion, back }) => ({
     title: 'parked',
@@ -80,13 +80,13 @@ export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords
   }),
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
   gone: ({ remedy }) => ({ title: 'deleted meanwhile', now: 'It no longer exists', next: remedy }),
-  foreign: ({ end: { cause }, wanted, found }) => {
+  foreign: ({ end: { cause }, wanted, found, wayBack }) => {
     const isSame = found === `: ${wanted}`;
     const what = isSame ? 'puts back only what the spec mentions' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
     return {
       title: `changed meanwhile${isSame ? '' : found}`,
       now: 'It has the change that was made meanwhile',
-      next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ''}`,
+      next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? wayBack : ''}`,
     };
   },
   rival: ({ found }) => ({
@@ -110,8 +110,6 @@ export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords
 
 export const isOfVersion = (cause: { code: ErrorCode } | undefined) =>
   cause !== undefined && codeRow(cause.code).subject === 'version';
-
-const corrects = 'Then deploy the previous configuration, which the log shows.';
 
 const exceptIn = ({ left }: End) =>
   'except' in left && left.except.length > 0 ? ` except ${left.except.join(', ')}` : '';
@@ -146,7 +144,7 @@ const proofs: Readonly<Record<Proof, ProofWords>> = {
     output: 'none',
     weak: {
       title: 'not proved',
-      message: 'A worker is healthy, but nothing shows which version it runs: add a version test.',
+      message: 'A worker is healthy, but nothing shows which version it runs.',
       hint: versionTest,
     },
   },

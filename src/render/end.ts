@@ -1,17 +1,18 @@
 /** The end of a rollout in words: what happened, who is served, what is billed, what to do next; and its summary. */
 
 import { codeRow, codeWords, DeployError, type Now } from '../errors.ts';
-import { isUnproved } from '../model/deployed.ts';
+import type { EndpointConfig } from '../model/config.ts';
+import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
-import { readRecord } from '../model/record.ts';
-import { versionsBefore } from '../plan/history.ts';
+import { type EarlierVersion, readRecord } from '../model/record.ts';
+import { runOf, versionsBefore } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { Bills, End } from '../rollout/end.ts';
 import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
-import { billsWords, bringsBack, isOfVersion, lackWords, leftWords, proofWords, type Weakness } from './end-words.ts';
+import { billsWords, isOfVersion, lackWords, leftWords, proofWords, type Weakness } from './end-words.ts';
 import { failureTable } from './failure.ts';
 import { codeCell, detailTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeBlock, changeLine } from './plan.ts';
@@ -19,7 +20,7 @@ import { formatAmount, hourlyCost } from './price.ts';
 import { testTable } from './tests.ts';
 import { formatShown, joined, plural } from './text.ts';
 
-/** Fewer workers than `minNum` serve, and the others need more than time. */
+/** Fewer workers than `minNum` serve: none, or the others need more than time. */
 function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }: End): Weakness[] {
   if (!shortfall) return [];
   const { healthy, lacks } = shortfall;
@@ -31,8 +32,21 @@ function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }
   const hint =
     'A worker without a GPU starts as soon as one is free; another product may have a free one. ' +
     'The command `status` shows what becomes of the others.';
-  const message = `${name} serves with fewer workers than \`minNum\`: ${counted}.`;
-  return [{ title: 'too few workers', message, hint }];
+  const message =
+    healthy === 0
+      ? `No worker of ${name} is healthy by the last reading: ${counted}.`
+      : `${name} serves with fewer workers than \`minNum\`: ${counted}.`;
+  return [{ title: healthy === 0 ? 'no worker is healthy now' : 'too few workers', message, hint }];
+}
+
+/** Why the proof is weak. Of what someone has changed since its deploy, the record cannot tell which workers have the change. */
+function weaknessOf({ live }: Plan, end: End): Weakness[] {
+  const { weak } = proofWords(end) ?? {};
+  const isTold = end.operation === 'unchanged' && end.left.kind === 'serving' && end.left.proof === 'told';
+  const changed = live && isTold ? changedSinceDeploy(live.config).join(', ') : '';
+  if (!weak || changed === '') return weak ? [weak] : [];
+  const message = `${changed}: changed by hand since the last deploy, and nothing shows whether the healthy workers have that.`;
+  return [{ title: 'changed by hand, not proved', message, hint: weak.hint }];
 }
 
 /** The doubts about a green end. */
@@ -44,7 +58,7 @@ export function endWarnings(plan: Plan, end: End): Annotation[] {
     message: `It serves, but ${end.doubt}.`,
     hint: 'Run the command `status`, or look at the list of endpoints in the console of the service.',
   };
-  const told = [...shortfallWords(plan, end), proof.weak ?? [], end.doubt === '' ? [] : unchecked].flat();
+  const told = [...shortfallWords(plan, end), ...weaknessOf(plan, end), end.doubt === '' ? [] : unchecked].flat();
   return told.map((weak) => ({ ...weak, severity: 'warning', title: `${plan.desired.name}: ${weak.title}` }));
 }
 
@@ -87,9 +101,10 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
   // The spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
   const served = servedBefore(plan);
-  const back = isProvedBefore && (plan.workers === 'replaced' || !served) ? bringsBack : served;
+  const wayBack = live ? wayBackTo(asReplaced(live.config)) : '';
+  const back = isProvedBefore && plan.operation === 'update' ? wayBack : served;
   const { title, now, next } = leftWords[left.kind]({
-    ...{ plan, end, wanted, deletion, back, isProvedBefore, inVain },
+    ...{ plan, end, wanted, deletion, back, wayBack, isProvedBefore, inVain },
     found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : '',
     // The image, where that tells the two apart.
     previous:
@@ -112,16 +127,25 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
   };
 }
 
+/** The version that this run replaces; what a person has changed since its deploy is of no run. */
+function asReplaced(config: EndpointConfig): EarlierVersion {
+  const { image } = config.image;
+  const run = readRecord(config)?.run;
+  return run === undefined || changedSinceDeploy(config).length > 0 ? { image } : { image, run: runOf(run) };
+}
+
 /** The newest version that nobody went back from, and its way back, as a sentence; '' where none is known. */
 function servedBefore({ live }: Plan): string {
   const record = live && readRecord(live.config);
   const last = record && versionsBefore(record).find(({ left, image }) => !left && image !== undefined);
-  if (!last) return '';
-  const { run, image, at = '' } = last;
+  return last ? wayBackTo(last) : '';
+}
+
+function wayBackTo({ run, image, at = '' }: EarlierVersion): string {
   const until = at && ` until ${at.slice(0, 16).replace('T', ' ')} UTC`;
   return run === undefined
-    ? `${image}, deployed outside a workflow, served${until}: deploy it again.`
-    : `Run ${run} served ${image}${until}: start its job again.`;
+    ? `${image}, deployed outside a workflow, served${until}: deploy it again, or push a revert.`
+    : `Run ${run} served ${image}${until}: start its job again, or push a revert.`;
 }
 
 /** Two digests and a name would not fit into a title. */
@@ -174,8 +198,7 @@ export function endLines(plan: Plan, end: End): string[] {
   const isByHand = left.kind === 'not-restored' && plan.live;
   const previous = isByHand ? diffConfigs({ asked: isByHand.config, found: undefined }) : [];
   const byHand = isByHand ? ['The previous configuration was:', ...previous.map(changeLine)] : [];
-  const words = now.left.startsWith('It ') ? now.left.slice(2) : `: ${now.left}`;
-  return [`Now: ${name}${words}. ${now.served}. ${now.billed}.`, ...byHand];
+  return [`Now: ${name}: ${now.left}. ${now.served}. ${now.billed}.`, ...byHand];
 }
 
 /** The end at a glance, then the change field by field. `failure`: as the annotation tells it. */

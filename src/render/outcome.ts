@@ -13,8 +13,9 @@ import { escapeCell, heading, paragraphs, proseCell } from './markdown.ts';
 import { availabilityOutput, endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outputs.ts';
 import { planSummary } from './plan.ts';
 import { deletionEnds, deletionFailure, isDeleted, type Section } from './run-comment.ts';
-import { hiddenNow, unreadNow } from './run-failure.ts';
+import { hiddenNow, unchangedNow, unknownNow, unreadNow } from './run-failure.ts';
 import { testSummary, usersLine } from './tests.ts';
+import { fewOf } from './text.ts';
 
 /** All that a run says of one end. */
 export interface Told {
@@ -74,9 +75,8 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
       return { outputs: { changed: 'false' }, failure, kind: 'failed', markdown };
     },
     'held-back': ({ name, plan }) => {
-      const note = 'Not deployed, because another endpoint of this step was refused.';
-      const markdown = planSummary(plan, { title: name, note });
-      return { outputs: { changed: 'false' }, failure: undefined, kind: 'unchanged', markdown };
+      const markdown = planSummary(plan, { title: `⏸️ ${name}`, note: heldBackWords });
+      return { outputs: { changed: 'false' }, failure: undefined, kind: 'held-back', markdown };
     },
     skipped: ({ name, word }) => ({
       // A run hands on only what it has deployed or found right.
@@ -116,7 +116,10 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
       };
     },
     parked: ({ name, isWritten, until, failure: cause }) => {
-      const failure = cause?.withTitle(failureTitle(name, cause.code, isWritten ? 'perhaps parked' : 'not parked'));
+      const [end, now] = isWritten
+        ? (['perhaps parked', unknownNow] as const)
+        : (['not parked', unchangedNow] as const);
+      const failure = cause?.withTitle(failureTitle(name, cause.code, end), now);
       const title = heading(`💤 ${name}: ${isWritten ? 'parked' : 'was parked already'}`);
       return {
         outputs: { ...(!failure && { operation: isWritten ? 'parked' : 'unchanged' }), changed: String(isWritten) },
@@ -155,6 +158,8 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
     exported: () => ({ outputs: { operation: 'exported', changed: 'false' }, kind: 'unchanged' }),
     validated: () => ({ outputs: { operation: 'validated', changed: 'false' }, kind: 'unchanged' }),
   };
+
+const heldBackWords = 'Not deployed, because another endpoint of this step was refused.';
 
 const supersededWord = (name: string, word: Word) => ({ ...word, title: `${name}: superseded` });
 
@@ -195,7 +200,7 @@ export function tellRefusal(
     return Array.from(said, ([words, of]) => `${of.join(', ')}: ${words}`).join('. ');
   };
   const now = { left: unreadNow.left, served: ofEach('served'), billed: ofEach('billed') };
-  return failure.withTitle(failureTitle(names.join(', '), failure.code, 'not changed'), now);
+  return failure.withTitle(failureTitle(fewOf(names), failure.code, 'not changed'), now);
 }
 
 /** What is told in the place of an end whose words, or report, have a defect. */
@@ -215,16 +220,25 @@ export function tellDefect(outcome: Outcome, thrown: DeployError): Told {
 /** One failure for the step, which names each endpoint that failed; undefined where none did. */
 export function combineFailures(ends: readonly Told[]): DeployError | undefined {
   const failed = ends.flatMap(({ section: { name }, failure }) =>
-    failure ? { failure, title: failure.title || name } : [],
+    failure ? { name, failure, title: failure.title || name } : [],
   );
   const [first] = failed;
   if (!first || ends.length === 1) return first?.failure;
   const lines = failed.map(({ title, failure }) => `${title}: ${failure.told} [${failure.code}]`);
+  const heldBack = ends.flatMap(({ section: { name, kind } }) => (kind === 'held-back' ? name : []));
+  const others = heldBack.length > 0 ? `\n${heldBack.join(', ')}: ${heldBackWords}` : '';
+  const hints = Map.groupBy(failed, ({ failure }) => failure.hint);
+  const hintLines = Array.from(hints, ([hint, of]) =>
+    hints.size === 1 ? hint : `${of.map(({ name }) => name).join(', ')}: ${hint}`,
+  );
   return new DeployError({
     code: first.failure.code,
-    message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join('\n')}`,
-    hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
-    title: failed.map(({ title }) => title).join('; '),
+    message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join('\n')}${others}`,
+    hint: hintLines.join('\n'),
+    title: fewOf(
+      failed.map(({ title }) => title),
+      '; ',
+    ),
     cause: first.failure,
   });
 }

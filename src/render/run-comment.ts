@@ -1,14 +1,16 @@
 /** What a run says of all its endpoints: failures, then changes; of unchanged endpoints, only that they are. */
 
-import type { DeployError } from '../errors.ts';
+import { codeWords, type DeployError } from '../errors.ts';
 import type { GitHubContext } from '../github/event.ts';
 import { codeCell, paragraphs, proseCell, table } from './markdown.ts';
+import { unchangedNow, unknownNow } from './run-failure.ts';
 import { joined, plural, shortCommit } from './text.ts';
 
 /** What has become of an endpoint, the gravest first: the sign of a heading, and what a run or a plan says of it. */
 const kinds = {
   failed: { sign: '❌', done: 'failed', planned: 'refused' },
   changed: { sign: '✅', done: 'changed', planned: 'to change' },
+  'held-back': { sign: '⏸️', done: 'not deployed', planned: 'not deployed' },
   superseded: { sign: '⏭️', done: 'superseded', planned: 'superseded' },
   unchanged: { sign: '✅', done: 'unchanged', planned: 'unchanged' },
 } as const;
@@ -83,9 +85,11 @@ export const deletionEnds = {
 
 export const isDeleted = ({ state }: Deletion): boolean => deletionEnds[state].output === 'deleted';
 
-/** The failure of a deletion. */
+/** The failure of a deletion, and what there is after it. */
 export function deletionFailure(deletion: Deletion): DeployError | undefined {
-  return 'failure' in deletion ? deletion.failure : undefined;
+  if (!('failure' in deletion)) return undefined;
+  const { failure, state } = deletion;
+  return failure.withTitle(failure.title, state === 'in-doubt' ? unknownNow : unchangedNow);
 }
 
 /** `llama (bc1a5ea6ae5677df)`. */
@@ -106,6 +110,8 @@ export function deletionLines(deletions: readonly Deletion[]): string {
 export function deletionSummary(subject: string, deletions: readonly Deletion[], why = ''): string {
   const byEnd = Map.groupBy(deletions, ({ state }) => deletionEnds[state].words);
   const counts = Array.from(byEnd, ([words, { length }]) => (byEnd.size > 1 ? `${length} ${words}` : words));
+  const [only, ...others] = deletions;
+  const cause = only && others.length === 0 ? deletionFailure(only) : undefined;
   const signs = deletions.map(({ state }) => deletionEnds[state].sign);
   const sign = (['❌ ', '🗑️ '] as const).find((each) => signs.includes(each)) ?? '';
   const rows = deletions.map((deletion) => {
@@ -116,7 +122,7 @@ export function deletionSummary(subject: string, deletions: readonly Deletion[],
     return [`${sign}${words}`, codeCell(name), codeCell(id), proseCell(reasons)];
   });
   return paragraphs([
-    `### ${sign}${subject}: ${counts.join(', ') || 'none found'}`,
+    `### ${sign}${subject}: ${joined([cause && codeWords(cause.code), counts.join(', ') || 'none found'])}`,
     table(['', 'Endpoint', 'ID', 'Why'], rows) || nothing,
     proseCell(why),
   ]);

@@ -3,6 +3,7 @@
 import { type DeployError, failureTitle, type Now } from '../errors.ts';
 import type { Command } from '../inputs/command-table.ts';
 import type { EndpointOutputs } from '../report.ts';
+import { fewOf } from './text.ts';
 
 /** What is known after a failure before the endpoint is read. */
 export const unreadNow: Now = {
@@ -10,6 +11,9 @@ export const unreadNow: Now = {
   served: 'This run has not read who serves',
   billed: 'What is billed is as before',
 };
+
+/** What is said after a failure of an endpoint that was read. */
+export const unchangedNow: Now = { ...unreadNow, served: 'Who serves is as before' };
 
 /** What is said after a failure of an endpoint of which only name and ID may be shown. */
 export const hiddenNow: Now = { ...unreadNow, served: 'Who serves is not shown' };
@@ -21,7 +25,8 @@ export const unwokenNow: Now = {
   billed: 'Nothing is billed unless it is called',
 };
 
-const unknownNow: Now = {
+/** After a write whose result nobody has seen. */
+export const unknownNow: Now = {
   left: 'It may have been changed',
   served: 'Nothing shows who serves',
   billed: 'Nothing shows what is billed',
@@ -47,11 +52,11 @@ export function tellRunFailure(failure: DeployError, { command, outputs, isTold 
   const isUnknown = hasChanged && (operations.size === 0 || operations.has(''));
   const isUntouched = !hasChanged && (failure.code !== 'internal' || !isTold);
   const end = isUntouched ? 'not changed' : isUnknown ? 'perhaps changed' : [...operations].join(' and ');
-  const names = endpoints.flatMap(({ name }) => name || []).join(', ');
+  const names = fewOf(endpoints.flatMap(({ name }) => name || []));
   const title = failureTitle(names || command, failure.code, writers.has(command) ? end : '');
   // The end of each endpoint is known, and stands in log and summary; a command that reads leaves everything as it is.
   const isKnown = hasChanged && !isUnknown;
-  const isSaid = (isTold || failure.code === 'inputs-invalid') && command !== 'deploy';
+  const isSaid = isTold && command !== 'deploy';
   if (isKnown || isSaid || !writers.has(command)) return failure.withTitle(title);
   return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }

@@ -6,6 +6,12 @@ import { formatSeconds } from '../model/display.ts';
 
 export { joined, plural, shortCommit } from '../model/display.ts';
 
+/** `a, b, c`, or where there are more, `a, b and 10 others`: for a title. */
+export function fewOf(items: readonly string[], separator = ', '): string {
+  if (items.length <= 3) return items.join(separator);
+  return `${items.slice(0, 2).join(separator)} and ${items.length - 2} others`;
+}
+
 /** A time that was measured: `12 ms`, `3.4 s`, `34 s`, `3 m 20 s`. */
 export function formatShort(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

@@ -83,7 +83,7 @@ export interface End extends Pick<Facts, KnownFacts> {
   /** Why the rollout failed; undefined for a green one. */
   readonly cause: DeployError | undefined;
   readonly serves: Serves<VersionGroup>;
-  /** A green rollout where fewer workers of the version than `minNum` serve, and the others need more than time. */
+  /** A green rollout where fewer workers of the version than `minNum` serve: none, or the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
   /** Whether nothing shows that the version of a green rollout serves, or it sleeps and its tests never passed. */
@@ -194,7 +194,8 @@ function shortfallIn(known: KnownEnd): End['shortfall'] {
   const healthy = needed.length - others.length;
   // While workers are replaced, the next one may be started, and listed, only after this one.
   const isPassing = (lack: Lack) => lack === 'time' || (lack === 'listing' && plan.workers !== 'kept');
-  return healthy >= minNum || lacks.every(isPassing) ? undefined : { healthy, lacks };
+  // Nobody is served meanwhile where none is healthy.
+  return healthy >= minNum || (healthy > 0 && lacks.every(isPassing)) ? undefined : { healthy, lacks };
 }
 
 /** What is billed: the listed workers, and at least as many as the endpoint needs and does not list yet. */

@@ -30,7 +30,7 @@ export interface Facts {
   readonly changed: boolean;
   /** The endpoint that the run is about: the new one as soon as there is one. */
   readonly endpointId: string | undefined;
-  /** The last reading, and when it was made; undefined for the look-up. */
+  /** The last reading, and when it was made; undefined for just now. */
   readonly endpoint: Reading | undefined;
   readonly seenMs: number | undefined;
   /** A write that was sent and may have been carried out: the answer was lost, or the run was cancelled meanwhile. */
@@ -64,14 +64,14 @@ export function hasAnsweredWrong({ answeredBy, tests }: Facts): boolean {
   return answeredBy === 'this' && tests?.kind === 'failed' && tests.weight !== 'none';
 }
 
-/** Before the first event. */
-export function initialFacts(live: Plan['live']): Facts {
+/** Before the first event. `seenMs`: when the endpoint was looked up. */
+export function initialFacts(live: Plan['live'], seenMs?: number): Facts {
   return {
     operation: undefined,
     changed: false,
     endpointId: live?.id,
     endpoint: live && readingOf(live),
-    seenMs: undefined,
+    seenMs,
     unconfirmed: undefined,
     versions: new Map(),
     readyReason: undefined,

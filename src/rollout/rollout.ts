@@ -1,6 +1,6 @@
 /** The rollout of one plan: settle, write, wait, test, and the restore or the clean-up when one of them fails. */
 
-import { asDeployError, type DeployError } from '../errors.ts';
+import { asDeployError, causeOf, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteNote } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -21,7 +21,7 @@ import { asFound, type Written, writeCalls } from './write/write.ts';
 
 /** Rolls a plan out and never rejects: any failure or defect is told after the restore or the clean-up. */
 export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<End> {
-  let facts = initialFacts(plan.live);
+  let facts = initialFacts(plan.live, options.lookedUpMs);
   let defect: unknown;
   // A defect of a listener does not end the rollout of a live endpoint.
   const onDefect = (error: unknown) => {
@@ -50,11 +50,7 @@ async function attempt(rollout: Rollout): Promise<Unproved | undefined> {
     const refusal = await runPlan({ ...rollout, plan: await withLiveNow(rollout) });
     return refusal && { failure: refusal, isRefused: true };
   } catch (error) {
-    const failure = asDeployError(error);
-    const { signal } = rollout.context;
-    // Why the run was cancelled says more than which request that has met.
-    const isCut = failure.code === 'cancelled' && signal.aborted;
-    return { failure: isCut ? asDeployError(signal.reason) : failure, isRefused: false };
+    return { failure: causeOf(error, rollout.context.signal), isRefused: false };
   }
 }
 

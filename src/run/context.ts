@@ -4,6 +4,7 @@ import type { Ask } from '../account/reads.ts';
 import type { Clock } from '../clock.ts';
 import type { RunClients } from '../compare/clients.ts';
 import type { CompareEndpoints } from '../compare/rounds.ts';
+import { codeWords } from '../errors.ts';
 import type { GitHub } from '../github/api.ts';
 import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
 import type { GitHubFailure } from '../github/failure.ts';
@@ -74,6 +75,11 @@ export function warnOnce(reporter: Reporter, signal: AbortSignal): GitHubAccess[
     // A cancelled run has said so, and asks GitHub nothing more.
     if (signal.aborted || warnedCauses.has(cause)) return;
     warnedCauses.add(cause);
-    reporter.annotate({ severity: 'warning', title: 'GitHub', message: `${message}.`.replace(/\.\.$/, '.'), hint });
+    reporter.annotate({
+      severity: 'warning',
+      title: codeWords('github'),
+      message: `${message}.`.replace(/\.\.$/, '.'),
+      hint,
+    });
   };
 }

@@ -1,6 +1,6 @@
 /** A run without its process: arguments and environment → inputs → command → outputs → verdict, exit code. */
 
-import { asDeployError, codeReference, DeployError, inputsInvalid } from '../errors.ts';
+import { asDeployError, causeOf, codeReference, DeployError, inputsInvalid } from '../errors.ts';
 import { type Toolkit, workflowReporter } from '../github/workflow.ts';
 import type { Command } from '../inputs/command-table.ts';
 import { type InputProblem, parseInputs } from '../inputs/inputs.ts';
@@ -157,7 +157,7 @@ async function runCommand(
     });
     return verdict;
   } catch (error) {
-    const thrown = asDeployError(error);
+    const thrown = causeOf(error, request.signal);
     const isTold = thrown.code === 'internal';
     const failure = tellRunFailure(thrown, { command: inputs.command, outputs, isTold });
     // A command that has begun to write does not throw.

@@ -39,6 +39,11 @@ type Classification = { code: ErrorCode; hint?: string };
 
 const checkBaseUrl = 'Check `base-url`: this does not look like a response from the service.';
 
+const rateLimited: Classification = {
+  code: 'unavailable',
+  hint: 'The service limits how often this account may ask: run it again in some minutes.',
+};
+
 /** service-observed.md, Failure statuses: all come with status 400, so the reason decides before the status. */
 const reasons: Readonly<Record<string, Classification>> = {
   UNAUTHORIZED: { code: 'unauthorized' },
@@ -55,7 +60,7 @@ const reasons: Readonly<Record<string, Classification>> = {
   BALANCE_NOT_ENOUGH: { code: 'quota' },
   OPERATION_LIMIT: { code: 'quota' },
   CONFLICT: { code: 'busy' },
-  RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
+  RATE_LIMIT_EXCEEDED: rateLimited,
 };
 
 /** The code of a failure, and what to do: of a refusal, its reason decides, then its status. */
@@ -102,7 +107,8 @@ function classifyRefusal(
     // A web server in front of the service says so.
     [status === 404, { code: 'rejected', hint: checkBaseUrl }],
     [status === 409 && namesEndpoint && operation !== 'get', { code: 'busy' }],
-    [[408, 425, 429].includes(status) || status >= 500, { code: 'unavailable' }],
+    [status === 429, rateLimited],
+    [[408, 425].includes(status) || status >= 500, { code: 'unavailable' }],
   ];
   return rows.find(([fits]) => fits)?.[1] ?? { code: 'rejected' };
 }

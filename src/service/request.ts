@@ -2,6 +2,7 @@
 
 import { type AttemptsOptions, type GivenUp, mayHaveHappened, runAttempts } from '../http/retry.ts';
 import type { Transport } from '../http/transport.ts';
+import { formatSeconds } from '../model/display.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { attemptTimeoutMs, outageMs } from '../times.ts';
 import { classify, readServiceAnswer, ServiceError, type ServiceOperation } from './errors.ts';
@@ -47,6 +48,7 @@ export async function sendWithRetries<Answer = void>(
   const { method, path, signal } = request;
   const { deadlineMs = Number.POSITIVE_INFINITY } = request;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  const startedMs = clock.monotonicMs();
 
   const result = await runAttempts<Answer>({
     send: async (timeoutMs) => {
@@ -54,7 +56,7 @@ export async function sendWithRetries<Answer = void>(
       return readServiceAnswer(exchanged, { redactor, timeoutMs, now: clock.date(), read: request.read });
     },
     clock,
-    budget: { leftMs: Math.min(outageMs, deadlineMs - clock.monotonicMs()) },
+    budget: { leftMs: Math.min(outageMs, deadlineMs - startedMs) },
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
     // A write is sent once: `../rollout/write/send.ts` looks, then sends again.
     isRepeatable: () => method === 'GET',
@@ -63,24 +65,24 @@ export async function sendWithRetries<Answer = void>(
     onRetry,
   });
   if (result.ok) return result.value;
-  throw serviceError(result, request, context);
+  throw serviceError({ ...result, lastedMs: clock.monotonicMs() - startedMs }, request, context);
 }
 
 function serviceError(
-  givenUp: GivenUp,
+  givenUp: GivenUp & { lastedMs: number },
   { operation, title, method, path, signal }: ServiceRequest<unknown>,
   { transport }: SendContext,
 ): ServiceError {
-  const { attempts, failure } = givenUp;
+  const { attempts, failure, lastedMs } = givenUp;
   const isCancelled = givenUp.because === 'cancelled';
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
-  const end = isCancelled ? 'was cancelled' : (failure?.description ?? 'was not sent');
+  const end = isCancelled ? 'was cancelled' : (failure?.description ?? 'was not sent: no time was left');
   // If nothing answers at the address, the request does not matter.
   const what =
     !isCancelled && failure?.kind === 'unreachable'
       ? `cannot reach ${transport.origin}: ${failure.reason}`
       : `${title}: ${method} ${path.split('?', 1)} ${end}`;
-  const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
+  const tried = attempts > 1 ? ` (${attempts} attempts in ${formatSeconds(lastedMs / 1000)})` : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
     message: `${what}${tried}${whyNoMore[givenUp.because]}`,
@@ -97,7 +99,7 @@ function serviceError(
 const whyNoMore: { readonly [reason in GivenUp['because']]: string } = {
   final: '',
   cancelled: '',
-  time: '; no time is left',
+  time: '',
   'retry-after': '; it asks to wait longer than the time that is left',
   unreachable: '; no connection was ever made',
 };

@@ -187,6 +187,8 @@ function mistakeOf({ path, issue }: SchemaRefusal, isBatch: boolean): Words {
   return mistake(
     path,
     isOurs ? issue.message : 'has another type or value there',
-    'See the table of tests in docs/spec.md.',
+    path.join() === 'expect'
+      ? 'Write, for example, `{"contains": "Paris"}`.'
+      : 'See the table of tests in docs/spec.md.',
   );
 }

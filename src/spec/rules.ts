@@ -16,6 +16,7 @@ import {
 } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import { quote } from '../shown-text.ts';
+import { maxTokensOf } from './asked.ts';
 import { brokenRules, type Issue, type IssuePath, memberText, type ReadDocument, type Rule } from './issue.ts';
 
 /** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
@@ -66,17 +67,23 @@ export function rulesOf(document: ReadDocument): Issue[] {
   return brokenRules(document, rules);
 }
 
-function compareRules({ readable: { compare, tests }, mentions }: ReadDocument): Rule[] {
+function compareRules({ readable: { compare, tests, name, candidate }, mentions }: ReadDocument): Rule[] {
   if (!compare) return [];
-  const { prompts, requests = 30, worse } = compare;
+  const { prompts, requests = 30, worse, slower } = compare;
   const [min, max] = prompts === undefined ? [5, 50] : [30, 300];
   const range = `is ${requests}; allowed ${prompts ? 'with' : 'without'} \`prompts\`: ${min} to ${max}`;
   return [
     [
+      candidate === true && compare.with === `${name}-candidate`,
+      ['compare', 'with'],
+      'names the candidate itself, which is then compared with nothing',
+      'Delete `with`: the candidate is compared with production.',
+    ],
+    [
       !mentions(['tests']),
       ['compare'],
       'compares answers to `tests`, and the spec has none',
-      'Add, for example, `tests: [/health]`, or delete `compare`.',
+      'Add, for example, `tests: [{chat: Name three colours.}]`, or delete `compare`.',
     ],
     [
       requests < min || requests > max,
@@ -90,6 +97,14 @@ function compareRules({ readable: { compare, tests }, mentions }: ReadDocument):
       ['compare', 'worse'],
       noRightAnswer.what,
       noRightAnswer.hint,
+    ],
+    [
+      slower !== undefined && prompts === undefined && tests?.every(({ get }) => noModel.test(get ?? '')) === true,
+      ['compare', 'slower'],
+      'compares how fast `tests` are answered, and no model answers these',
+      'Add, for example, `- chat: Name three colours.` to `tests`.',
+      'invalid-value',
+      'warning',
     ],
   ];
 }
@@ -130,6 +145,9 @@ function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } 
   ];
 }
 
+/** Paths at which a server tells of itself. */
+const noModel = /^\/(?:|v1\/models|(?:\w+\/)*(?:health|healthz|ping|ready|live|livez|readyz|version|info|metrics))$/;
+
 /** The words for a `worse` that would count every answer as right. */
 export const noRightAnswer = {
   what: 'counts right answers, and nothing that is asked says which answers are right',
@@ -169,7 +187,10 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument):
     const at = ['volumeMounts', index];
     const hides = 'hides this folder of the image';
     const isNameless = type !== 'local' && id === '';
+    const isDisk =
+      type !== 'local' && (nearest(type, ['local']).length > 0 || /^(?:disk|ssd|nvme|emptydir)$/i.test(type));
     return [
+      [isDisk, [...at, 'type'], `is ${quote(type)}, and so cloud storage`, 'Write `local` for a disk of the worker.'],
       [earlier < index, [...at, 'mountPath'], where, 'Give each volume a unique `mountPath`.', 'duplicate-mount'],
       [
         /^\/(?:bin|dev|etc|lib|lib64|proc|sbin|sys|usr)?\/*$/.test(mountPath),
@@ -215,7 +236,8 @@ const headersOfOurs: ReadonlySet<string> = new Set(
 
 /** Which fields of a test belong together, and which bodies can be sent; paths below the test. `given`: its methods. */
 export function testRules(test: EndpointTest, given: readonly string[]): Rule[] {
-  const { json, text, headers = {}, expect = {}, 'max-tokens': maxTokens = minSpeedTokens } = test;
+  const { json, text, headers = {}, expect = {} } = test;
+  const maxTokens = maxTokensOf(test) ?? minSpeedTokens;
   const [first = '', second = ''] = given;
   const isStream = isStreamed(test);
   const bodyField = json !== undefined ? 'json' : text !== undefined ? 'text' : 'chat';
@@ -255,8 +277,8 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
     }),
     [
       expect['tokens-per-second'] !== undefined && maxTokens < minSpeedTokens,
-      ['max-tokens'],
-      `is ${maxTokens}, and speed is judged from ${minSpeedTokens} tokens on: no answer passes \`tokens-per-second\``,
+      [json === undefined ? 'max-tokens' : 'json'],
+      `allows ${maxTokens} tokens, and speed is judged from ${minSpeedTokens} tokens on: no answer passes \`tokens-per-second\``,
       `Raise it to ${minSpeedTokens} or more.`,
     ],
     [

@@ -42,10 +42,19 @@ const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a
 const postPath =
   /^\/(?:v1\/(?:(?:chat\/)?completions|responses|messages|embeddings|rerank|score|audio\/\w+)|generate(?:_stream)?|embed|rerank)$/;
 
-function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointTest): Rule[] {
+/** What the requests of OpenAI's API must have in their bodies: one of these. */
+const bodies: Readonly<Record<string, string>> = {
+  'chat/completions': 'messages',
+  completions: 'prompt prompt_embeds',
+  embeddings: 'input messages',
+  responses: 'input prompt',
+};
+
+function testDoubts({ get, post = '', json, text, chat = '', path: chatPath = '', expect = {} }: EndpointTest): Rule[] {
   const { contains, within = Number.POSITIVE_INFINITY, 'first-token': firstToken = 0, status } = expect;
   const messages = isObject(json) && Array.isArray(json.messages) ? json.messages : [];
-  const asked = [chat, ...messages.map((message) => (isObject(message) ? message.content : ''))];
+  const prompts = isObject(json) ? [json.prompt, json.inputs] : [];
+  const asked = [chat, ...prompts, ...messages.map((message) => (isObject(message) ? message.content : ''))];
   const question = asked
     .filter((each) => typeof each === 'string')
     .join('\n')
@@ -62,6 +71,9 @@ function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointT
   });
   const isPosted = postPath.test(get ?? '') && status === undefined;
   const bare = [get, json, text, status].every((each) => each === undefined);
+  const needed = bodies[/\/v1\/([a-z/]+)$/.exec(post)?.[1] ?? '']?.split(' ') ?? [];
+  const isOtherBody =
+    isObject(json) && status === undefined && needed.length > 0 && !needed.some((name) => name in json);
   return [
     ...parts,
     ...Object.keys(expect.json ?? {}).map((pointer): Rule => {
@@ -81,15 +93,39 @@ function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointT
       'is a path that servers of models answer to a POST only: a GET gets 405',
       'Write `chat: …`, or `post: …` with `json: …`.',
     ],
-    [post !== undefined && bare, ['post'], 'sends no body', 'Write it as `json: …` or `text: …`.'],
+    [post !== '' && bare, ['post'], 'sends no body', 'Write it as `json: …` or `text: …`.'],
+    [isOtherBody, ['json'], `has no \`${needed[0]}\`, which ${quote(post)} needs`, `Add \`${needed[0]}\`.`],
+    [
+      /(?<!chat)\/completions$|\/(?:generate|embeddings)$/.test(chatPath),
+      ['path'],
+      'is not the path of a chat, which sends `messages`',
+      'Write `post: …` with `json: …` for another request.',
+    ],
   ];
 }
+
+/** Words in a reference for other processors than the workers have, and the images of llama.cpp without a word for CUDA. */
+const otherProcessor =
+  /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
+
+/** Registries that only the runner can reach. */
+const nearRegistry =
+  /^(?:localhost|host\.docker\.internal|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|[\w.-]+\.local)(?::\d+)?\//;
 
 function imageDoubts(image: string): Rule[] {
   const meant = repositoryOfPage(image);
   if (meant !== undefined) {
     const what = `is ${quote(image)}, the address of a web page, which no worker can pull`;
     return [[true, ['image', 'image'], what, `Write, with its tag, \`${meant}:…\`.`]];
+  }
+  if (nearRegistry.test(image)) {
+    const what = `is ${quote(image)}, on your own machine or network, where no worker can pull it`;
+    return [[true, ['image', 'image'], what, 'Push it to a registry on the internet.']];
+  }
+  const [processor = ''] = otherProcessor.exec(image.replace(/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?=\/)/, '')) ?? [];
+  if (processor !== '' && !/cuda|gpu|nvidia/i.test(image)) {
+    const what = `is ${quote(image)}, whose \`${processor}\` is not a build for the GPUs of the workers`;
+    return [[true, ['image', 'image'], what, 'Write the reference of the build for CUDA.']];
   }
   const reference = parseReference(image);
   if (!('domain' in reference) || reference.tag !== 'latest' || image.endsWith(':latest')) return [];

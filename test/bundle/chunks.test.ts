@@ -16,9 +16,9 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const budgets: Readonly<Record<string, number>> = {
   'availability.js': 4,
   'candidate.js': 8,
-  'index.js': 91,
-  'service.js': 472,
-  'deploy.js': 350,
+  'index.js': 92,
+  'service.js': 473,
+  'deploy.js': 365,
   'rollout.js': 117,
   'restore.js': 6,
   'tests.js': 52,
@@ -44,12 +44,12 @@ test('every chunk is known and within its budget', async () => {
   expect(Object.entries(kibibytes).filter(([name, size]) => size > (budgets[name] ?? 0))).toEqual([]);
 });
 
-test('dist is at most 1.53 MB, what a deploy loads 1.06 MB, and what is sent of it 400 KB', async () => {
+test('dist is at most 1.545 MB, what a deploy loads 1.075 MB, and what is sent of it 405 KB', async () => {
   const all = await readdir(folder);
-  expect(sum(await sizes(all))).toBeLessThan(1_530_000);
-  expect(sum(await sizes(ofADeploy))).toBeLessThan(1_060_000);
+  expect(sum(await sizes(all))).toBeLessThan(1_545_000);
+  expect(sum(await sizes(ofADeploy))).toBeLessThan(1_075_000);
   const zipped = await Promise.all(all.map(async (name) => gzipSync(await readFile(join(folder, name))).length));
-  expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(400_000);
+  expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(405_000);
 });
 
 /** Text of each package that nothing shortens, and in which chunks it stands, once. */

@@ -79,6 +79,7 @@ test.for<[string, RegExp]>([
   ['failed to pull image "a:1": manifest unknown', /no such image/],
   ['pull access denied for acme/llama, repository does not exist or may require authorization', /`image.authId`/],
   ['failed to authorize: 401 Unauthorized', /`image.authId`/],
+  ['write /var/lib/containerd: no space left on device', /does not fit on the disk/],
   ['toomanyrequests: You have reached your pull rate limit', /limits how often/],
   ['failed to do request: dial tcp 1.2.3.4:443: i/o timeout', /did not answer the service in time/],
   ['no matching manifest for linux/amd64 in the manifest list entries', /--platform linux\/amd64/],

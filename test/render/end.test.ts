@@ -45,6 +45,13 @@ const noted = { time: '2026-01-01T00:00:00Z', tool: 'deploy-gpu-endpoint/1.0.0' 
 const record = { ...noted, envKeys: '4.', ...noteTests([{ get: '/health' }]) };
 recorded.config = { ...recorded.config, envs: withRecord(recorded.config.envs, record) };
 const again = planOf({ live: recorded });
+const ofOurs = { repository: 'acme/llama', commit: 'c'.repeat(40), ref: 'refs/heads/main', run: '5001.2' };
+const ofRun = planOf({
+  live: {
+    ...recorded,
+    config: { ...recorded.config, envs: withRecord([], { ...noted, ...ofOurs, envKeys: '4.' }) },
+  },
+});
 const scaledUp = planOf({
   spec: { name: 'llama', workerConfig: { minNum: 3 }, price: 0.5 },
   live: endpointOf('1', [], { minNum: 0 }),
@@ -116,6 +123,7 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
   ['written back', update, { ...writtenBack, read: endpointOf('1', [worker('w3', 'exited')]) }],
   ['not restored', update, { ...undone, read: during }],
   ['perhaps restored', update, { ...undone, unconfirmed: 'update-v1', read: nobody }],
+  ['not restored, of a run', ofRun, { ...undone, read: during }],
   ['not restored, refused', update, { ...undone, problem: failureOf('rejected'), read: nobody }],
   ['changed by someone', update, failed('conflict', { ...updated, ...left('foreign'), read: theirs })],
   ['created by another', creation, rival],
@@ -185,15 +193,15 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # kept, the old one serves
     llama: a:2 crashed, written, not proved
     it is crashed. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
-    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # kept, nobody serves
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. It has the new configuration, image a:2. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # cancelled
     llama: the run was cancelled, written, not proved
     it is cancelled. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
-    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # cancelled, created
     llama: the run was cancelled, STILL BILLED: 1 worker, 0.5 an hour
     it is cancelled. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
@@ -217,15 +225,19 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # not restored
     llama: a:2 crashed, RESTORE FAILED
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
-    To bring the previous version back, deploy its commit again, or push a revert.
+    a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # perhaps restored
     llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    To bring the previous version back, deploy its commit again, or push a revert.
+    a:1, deployed outside a workflow, served: deploy it again, or push a revert.
+    # not restored, of a run
+    llama: a:2 crashed, RESTORE FAILED
+    it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. 1 worker (a:2) serves, 1 other exited. 2 workers are billed, 1 an hour
+    Run 5001 served a:2: start its job again, or push a revert.
     # not restored, refused
     llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Not undone: it is rejected. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. Then deploy the previous configuration, which the log shows.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # changed by someone
     llama: changed meanwhile: a:theirs
     it is conflict. It has the change that was made meanwhile. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
@@ -249,7 +261,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # unchanged, parked
     llama: a:2 crashed, parked
     it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
-    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
+    Mend it.
     # unchanged, wrong answers
     llama: a:2 failed a test, not changed, STILL BILLED: 1 worker, 0.5 an hour
     it is test-failed. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
@@ -265,11 +277,11 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # a shortage
     llama: no GPU was free, STILL BILLED: 1 worker, 0.5 an hour
     it is no-capacity. It has the new configuration, image a:1. Nobody is served: 1 worker pulling, 2 workers waiting for a GPU. 1 worker is billed, 0.5 an hour
-    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # a shortage of all
     llama: no GPU was free, written, not proved
     it is no-capacity. It has the new configuration, image a:1. Nobody is served: 1 worker waiting for a GPU. Nothing is billed before a GPU is free
-    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
+    Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
     # unchanged, unreadable
     llama: the service was unavailable, not changed
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
@@ -277,7 +289,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # changed in a restore
     llama: a:2 crashed, changed meanwhile
     it is crashed. Not undone: it is conflict. It has the change that was made meanwhile. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Check that change: a run again puts back only what the spec mentions. To bring the previous version back, deploy its commit again, or push a revert."
+    Check that change: a run again puts back only what the spec mentions. a:1, deployed outside a workflow, served: deploy it again, or push a revert."
   `);
 });
 
@@ -434,6 +446,10 @@ describe('a green end', () => {
     ],
     [[fresh, old, worker('w3', 'removed')], undefined],
     [[fresh, worker('w3', 'pulling'), worker('w4', 'pulling')], undefined],
+    [
+      [worker('w2', 'starting'), worker('w3', 'pulling'), worker('w4', 'pulling')],
+      /^No worker of llama is healthy by the last reading: 0 of 3 run; 3 start\.$/,
+    ],
   ])('counts what needed workers lack: %j', ([workers, warning]) => {
     const of3 = planOf({ live: endpointOf('1', [old], { minNum: 3 }) });
     const [first] = endWarnings(

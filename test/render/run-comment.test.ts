@@ -62,7 +62,7 @@ describe('deletions', () => {
     [
       'failed',
       deletionSummary(subject, deletions.slice(1, 2)),
-      ['### ❌ Previews of pull request #7: NOT deleted', `${head}${failed}\n`],
+      ['### ❌ Previews of pull request #7: the image timed out, NOT deleted', `${head}${failed}\n`],
     ],
     [
       'of one that is named',

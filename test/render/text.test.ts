@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { formatSeconds } from '../../src/model/display.ts';
-import { formatAge, formatShort, formatShown, plural } from '../../src/render/text.ts';
+import { fewOf, formatAge, formatShort, formatShown, plural } from '../../src/render/text.ts';
 
 test('times are read at a glance', () => {
   const seconds = [0, 0.4, 59.4, 59.6, 61, 1200, 3599.6, 3600, 3659, 3900, 90_000].map(formatSeconds);
@@ -14,6 +14,11 @@ test('times are read at a glance', () => {
   const ages = [59, day, 2 * day - 1, 2 * day, 30 * day - 1].map(formatAge);
   expect(ages.join(', ')).toBe('59 s, 24 h, 47 h 59 m, 2 d, 29 d');
   expect([0, 1, 2].map((count) => plural(count, 'error'))).toEqual(['0 errors', '1 error', '2 errors']);
+});
+
+test('of many names, a title has two', () => {
+  const names = ['a', 'b', 'c', 'd'];
+  expect([1, 3, 4].map((count) => fewOf(names.slice(0, count)))).toEqual(['a', 'a, b, c', 'a, b and 2 others']);
 });
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -33,7 +33,12 @@ test('a warning of GitHub is given once for each cause, and not by a cancelled r
     for (const each of all) context.github.warn(each);
     return annotations;
   };
-  const warning = { severity: 'warning', title: 'GitHub', message: 'GitHub refused.', hint: 'Give it.' };
+  const warning = {
+    severity: 'warning',
+    title: 'a request to GitHub failed',
+    message: 'GitHub refused.',
+    hint: 'Give it.',
+  };
   expect(warn({})).toEqual([warning, warning, warning]);
   expect(warn({ signal: AbortSignal.abort() })).toEqual([]);
 });

@@ -177,7 +177,7 @@ test('failures are combined into one that names each, with its hints once and th
   expect(combine(failure)).toBe('timeout: it took too long → Wait.');
   expect(combine(undefined, failure)).toBe('timeout: 1 of 2 endpoints failed:\nb: it took too long [timeout] → Wait.');
   expect(combine(other, failure, failure)).toBe(
-    'crashed: 3 of 3 endpoints failed:\na: it exits [crashed]\nb: it took too long [timeout]\nc: it took too long [timeout] → Look.\nWait.',
+    'crashed: 3 of 3 endpoints failed:\na: it exits [crashed]\nb: it took too long [timeout]\nc: it took too long [timeout] → a: Look.\nb, c: Wait.',
   );
 });
 

@@ -57,6 +57,7 @@ const cases: Record<string, Cancelled> = {
   'while it looks up: nothing was written, and that is said': {
     at: { operation: 'list', hangs: true },
     ...{ outputs: { changed: 'false' }, logs: [/Cancelled before anything was written\./] },
+    summary: 'the run was cancelled by SIG',
   },
   'while create hangs: whether it exists is not known, and the next run looks first': {
     at: { operation: 'create', hangs: true },
@@ -71,7 +72,7 @@ const cases: Record<string, Cancelled> = {
   'while it waits: the version before is put back, and the next run deploys again': {
     ...{ live: running, options: image, at: { operation: 'get', after: 3 } },
     outputs: { operation: 'restored', changed: 'true', image: expect.stringContaining('llama:1') },
-    logs: [/Now: llama \(.* has its previous configuration again, which was not waited for\. 1 worker .* serves/],
+    logs: [/Now: llama \(.*: It has its previous configuration again, which was not waited for\. 1 worker .* serves/],
     ...{ summary: 'has its previous configuration again', next: 'updated' },
   },
   'during the smoke test that never answers': {

@@ -35,7 +35,7 @@ describe.for(commands)('%s', ([what, run, operation]) => {
       stage.api.addFault(fault);
       const { end, annotations } = await run(stage);
       expect(end).toBe(operation);
-      for (const annotation of annotations) expect(annotation).toMatch(/^::warning title=GitHub::/);
+      for (const annotation of annotations) expect(annotation).toMatch(/^::warning title=a request to GitHub failed::/);
       // Nothing is told twice.
       expect(annotations.length).toBe(1);
     },

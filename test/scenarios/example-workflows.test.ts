@@ -491,7 +491,9 @@ describe('build-and-deploy twice, and rollback', () => {
     // By hand, without its image, and then as the recipe has it.
     expect([(await rollBack(['image', 'resolve-image']))?.end, liveDigest()]).toEqual(['nothing-rolled-back', bad]);
     const rolledBack = await rollBack();
-    const said = expect.stringMatching(/^::warning title=order of commits::llama: this run deploys .* over the newer/);
+    const said = expect.stringMatching(
+      /^::warning title=llama%3A an earlier version%2C on purpose::llama: this run deploys .* over the newer/,
+    );
     expect([rolledBack?.end, rolledBack?.annotations, liveDigest()]).toEqual(['updated', [said], good]);
   });
 

@@ -30,6 +30,26 @@ testRuns({
     end: 'not-found',
     expected: { says: 'the service neither finds nor lists it' },
   },
+  'an outage of minutes after an update says how long it has lasted, and how old the last reading is': {
+    given: {
+      live: [{ name: 'llama', workerConfig: { minNum: 1 } }],
+      arrange: (emulator) =>
+        emulator.addFault({ operation: 'get', after: 1, kind: 'status', status: 503, forMs: 300_000 }),
+      spec: `${smallSpec}workerConfig: {minNum: 1}\n`,
+      with: { image: 'a:2' },
+    },
+    end: 'unavailable',
+    expected: {
+      says: [/the service could not be read for 3 m[^:]*: get endpoint/, /1 old worker \(.*\) serves, last seen 3 m/],
+    },
+  },
+  'an outage of minutes before anything is written says how long it has lasted': {
+    given: {
+      arrange: (emulator) => emulator.addFault({ operation: 'list', kind: 'status', status: 503, times: 'always' }),
+    },
+    end: 'unavailable',
+    expected: { says: /answered 503 .*\(\d+ attempts in (?:3 m|2 m \d+ s)\)\. Nothing was changed/ },
+  },
 });
 
 test('a key that is not right is told within seconds, and a wrong address as such', async () => {

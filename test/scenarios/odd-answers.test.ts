@@ -81,7 +81,7 @@ testRuns({
         emulator.addFault({ operation: 'limits', kind: 'wrong-type', body: { quota: { gpus: 8 } } }),
     },
     end: 'created',
-    expected: { annotations: [/^::warning title=live limits::.*unknown form.*The service decides/] },
+    expected: { annotations: [/^::warning title=limits not checked::.*unknown form.*The service decides/] },
   },
   'a deploy keeps the id and the size of a volume': {
     given: {

@@ -62,7 +62,7 @@ test('one that fails is deleted, and not the endpoint that the spec names', asyn
   const { end, log, outputs, summary } = await stage.pullRequestStep(broken);
   expect([end, outputs.changed, outputs.url, names(stage)]).toEqual(['image-pull', 'true', '', ['llama']]);
   expect(log).toMatch(
-    /^Now: llama-pr-7 \(\w+\) is deleted: nothing had proved it\. Nobody is served\. Nothing is billed\.$/m,
+    /^Now: llama-pr-7 \(\w+\): It is deleted: nothing had proved it\. Nobody is served\. Nothing is billed\.$/m,
   );
   expect(summary).toContain('### ❌ llama-pr-7: a:broken cannot be pulled, deleted');
 });
@@ -125,7 +125,7 @@ describe('closing', () => {
       'could not be deleted',
       ({ emulator }) => emulator.addFault({ operation: 'delete', kind: 'status', status: 403, times: 'always' }),
       'unauthorized',
-      '#7: NOT deleted',
+      '#7: the API key was refused, NOT deleted',
     ],
     [
       'cannot be listed',

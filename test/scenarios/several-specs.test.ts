@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { whenRead } from '../http/server.ts';
-import { deployTo, operationsOf, passing } from './deployment.ts';
+import { deployTo, operationsOf, passing, recordEnv, writesOf } from './deployment.ts';
 
 const specOf = (name: string, more = '') =>
   `name: ${name}\nimage: ghcr.io/acme/${name}:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\n${more}`;
@@ -44,6 +44,17 @@ describe('several specs', () => {
     expect(last).toContain('a: 1 worker (ghcr.io/acme/a:1) serves. b: Nobody is served');
     expect(last).toContain('a: 1 worker is billed. b: Nothing is billed');
     expect(outputs).toMatchObject({ changed: 'false', 'failure-reason': 'limits-exceeded' });
+  });
+
+  test('of which one is refused: the others are told as not deployed, and not as unchanged', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ name: 'b', envs: [recordEnv({ repository: 'other/models' })] });
+    const files = inOneFile(specOf('a'), specOf('b'), specOf('c'));
+    const { annotations, summary, end } = await deployTo(emulator, { files, with: all });
+    const words = 'Not deployed, because another endpoint of this step was refused.';
+    expect([end, writesOf(emulator)]).toEqual(['owned', []]);
+    expect(annotations.at(-1)).toContain(`%0Aa, c: ${words}`);
+    expect(summary).toMatch(/^## ❌ 3 endpoints: 1 failed, 2 not deployed[\s\S]*### ⏸️ a\n\nNot deployed, because/);
   });
 
   test('do not stop each other; the step names each that failed', async () => {

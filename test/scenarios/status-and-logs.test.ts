@@ -110,7 +110,7 @@ describe('status', () => {
       expect.stringMatching(/^llama +outdated \(\w+\) .*1 old worker serves, 1 other \w+/m),
     ]);
     expect(annotations[0]).toMatch(
-      /is outdated: only workers from before its last deploy are healthy, and worker \w+: /,
+      /title=llama%3A an earlier version serves::.* is outdated: only workers from before its last deploy are healthy, and worker \w+: .*; 1 old worker serves/,
     );
     const tested = await deployTo(emulator, { spec: `${next.spec}tests: [/health]\n`, with: { command: 'test' } });
     expect(tested.annotations[0]).toMatch(/^::warning.*the version before it may have answered/);

@@ -38,7 +38,9 @@ describe('code that anybody may have written', () => {
       with: { preview: 'true', 'api-key': '' },
       env: { GITHUB_ACTOR: 'dependabot[bot]' },
     });
-    expect(annotations).toEqual([expect.stringMatching(/^::warning title=preview::.*#7.*sweep/)]);
+    expect(annotations).toEqual([
+      expect.stringMatching(/^::warning title=pull request #7%3A previews not looked for::.*sweep/),
+    ]);
     expect(outputs.operation).toBeUndefined();
     expect(log).not.toContain('had no preview');
   });

@@ -51,7 +51,9 @@ test.for<[string, Record<string, string>]>([
   await using stage = await setStage({ emulator: worldOf('llama-pr-7', { envs: 'hidden' }) });
   const { exitCode, annotations } = await stage.pullRequestStep({ action: 'closed', with: inputs });
   expect(exitCode).toBe(0);
-  expect(annotations.join()).toMatch(/::warning title=previews::.*llama-pr-7 \(00000000000000aa\)/);
+  expect(annotations.join()).toMatch(
+    /::warning title=previews whose repository is unknown::.*llama-pr-7 \(00000000000000aa\)/,
+  );
   expect(writesOf(stage.emulator)).toEqual([]);
 });
 

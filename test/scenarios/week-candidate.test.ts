@@ -182,7 +182,7 @@ test.for<[string, RunOfWeek[], given?: object]>([
     [
       {
         ...{ ...update, before: faulty(failing), left: { llama: { image: other }, ...left } },
-        annotations: [/^::warning title=candidate not deleted/],
+        annotations: [/^::warning title=llama-candidate%3A not deleted/],
       },
       { ...push, spec: spec.replace('maxNum: 3', 'maxNum: 4'), image: other, end: 'updated', left: { llama: {} } },
     ],
@@ -232,7 +232,12 @@ test('a candidate that is kept goes with its endpoint, also where that is delete
 });
 
 test.for<[string, envs: ReturnType<typeof recordEnv>[], end: string, says: RegExp]>([
-  ['another repository', [recordEnv({ repository: 'acme/other' })], 'owned', /was deployed by acme\/other/],
+  [
+    'another repository',
+    [recordEnv({ repository: 'acme/other' })],
+    'owned',
+    /title=llama-candidate%3A not an endpoint of .* was deployed by acme\/other.*Delete or rename it/s,
+  ],
   ['nobody', [], 'conflict', /is no candidate of a run/],
   ['this repository, but is no candidate', [recordEnv()], 'conflict', /is no candidate of a run/],
   [
@@ -320,7 +325,13 @@ describe('a candidate that a run has left which was cancelled while it created o
   const runs: RunOfWeek[] = [
     { ...first, sha: commits.first },
     { ...update, sha: commits.second },
-    { ...cut, annotations: [/title=candidate not deleted::The candidate llama-candidate may have been created/, /./] },
+    {
+      ...cut,
+      annotations: [
+        /title=llama-candidate%3A perhaps created::The candidate llama-candidate may have been created/,
+        /./,
+      ],
+    },
   ];
   test('is told, and does not hold up a way back', () =>
     playWeek(

@@ -168,7 +168,11 @@ test('an image from the console holds over night; a push replaces it, with a war
       ...{ before: change({ image: { image: digestOf('9') } }), ...cron, end: 'superseded', left: serves('9') },
       says: /Held: it was changed by hand since run 5001\.1/,
     }),
-    of(second, '1', { end: 'updated', annotations: [/title=changed by hand/], left: serves('1') }),
+    of(second, '1', {
+      end: 'updated',
+      annotations: [/title=llama%3A a change by hand is replaced/],
+      left: serves('1'),
+    }),
     { with: { command: 'status' }, end: 'read', says: /before: \S+@sha256:9+, outside a workflow, until/ },
   ]));
 
@@ -201,7 +205,7 @@ test('envs that are rewritten in the console without the record are told, until 
     of(first, '1', {
       ...{ ...scaled(1), before: change({ envs: [] }), end: 'unchanged' },
       annotations: [
-        /::warning title=no record::llama: it has no record of a deploy: .* or someone has rewritten its envs/,
+        /::warning title=llama%3A no record::llama: it has no record of a deploy: .* or someone has rewritten its envs/,
       ],
     }),
     of(first, '2', { ...scaled(1), end: 'updated', annotations: [/made by hand and is taken over/] }),
@@ -213,7 +217,7 @@ test('what a push lowers is told with both numbers', () =>
     of(first, '1', { ...scaled(1), end: 'created' }),
     of(second, '1', {
       ...{ ...scaled(1), before: change({ workerConfig: { minNum: 4 } }), end: 'updated', left: serves('1', 1) },
-      annotations: [/::notice title=fewer workers::llama: this run lowers workerConfig\.minNum from 4 to 1/],
+      annotations: [/::notice title=llama%3A fewer workers::llama: this run lowers workerConfig\.minNum from 4 to 1/],
     }),
     of(second, '1', { ...scaled(0), ...cron, end: 'updated', annotations: [] }),
   ]));

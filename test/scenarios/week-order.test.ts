@@ -87,7 +87,7 @@ describe('a rollback', () => {
           attempt: 2,
           end: 'updated',
           annotations: [
-            /::warning title=order of commits::llama: this run deploys b{12} over the newer c{12}, because it was started again/,
+            /::warning title=llama%3A an earlier version%2C on purpose::llama: this run deploys b{12} over the newer c{12}, because it was started again/,
           ],
         }),
         at(third, {
@@ -120,7 +120,7 @@ describe('a rollback', () => {
           ...rotated,
           end: 'updated',
           annotations: [
-            /::warning title=order of commits::llama: this run's f{12} contains [bc]{12}, [bc]{12}, which run \d+ rolled back to a{12}: the rollback ends/,
+            /::warning title=llama%3A a rollback ends::llama: this run's f{12} contains [bc]{12}, [bc]{12}, which run \d+ rolled back to a{12}: the rollback ends/,
           ],
         }),
         at(third, {
@@ -411,7 +411,7 @@ test('GitHub says nothing: told, and an approved plan that changes nothing needs
       at(second, {
         end: 'updated',
         annotations: [
-          /::warning title=order of commits::llama: could not determine .* \(commit a{12}, which GitHub did not compare\)\. [^:]+: GitHub answered 403: "[^"]+"\. If this run/,
+          /::warning title=llama%3A order of commits unknown::llama: could not determine .* \(commit a{12}, which GitHub did not compare\)\. [^:]+: GitHub answered 403: "[^"]+"\. If this run/,
         ],
       }),
       at(third, { image: digestOf(second), end: 'unchanged', annotations: [] }),
@@ -435,7 +435,9 @@ test('GitHub does not say what the branch has: as where commits cannot be compar
       at(first, {
         before: ({ api }) => api.addFault(fault),
         end: 'updated',
-        annotations: [/::warning title=order of commits::.*\(commit b{12}, which GitHub did not compare\)/],
+        annotations: [
+          /::warning title=llama%3A order of commits unknown::.*\(commit b{12}, which GitHub did not compare\)/,
+        ],
       }),
     ],
     main(second),
@@ -465,7 +467,7 @@ describe('what no deploy has made', () => {
         {
           ...{ spec, end: 'updated' },
           annotations: [
-            /::warning title=changed by hand::llama: it was made by hand and is taken over: image a:theirs, 2 envs kept \(DB_URL, HF_TOKEN\)/,
+            /::warning title=llama%3A made by hand%2C and taken over::llama: it was made by hand and is taken over: image a:theirs, 2 envs kept \(DB_URL, HF_TOKEN\)/,
           ],
           says: [/ports: 9000 → 8000/, /image\.image: a:theirs/],
           check: (_, stage) => expect(envsOf(stage)).toEqual(['DB_URL', 'HF_TOKEN', 'LOG']),
@@ -507,7 +509,7 @@ describe('what no deploy has made', () => {
         before: change({ image: { image: 'a:hotfix' } }),
         end: 'updated',
         annotations: [
-          /::warning title=changed by hand::llama: it was changed by hand since run 5001\.1, and this run replaces image\.image/,
+          /::warning title=llama%3A a change by hand is replaced::llama: it was changed by hand since run 5001\.1, and this run replaces image\.image/,
         ],
       },
       {
@@ -530,7 +532,7 @@ describe('what no deploy has made', () => {
         image: 'ghcr.io/acme/llama:1',
         end: 'updated',
         annotations: [
-          /::warning title=changed by hand::llama: it was deployed on a command line, and this run replaces image\.image\./,
+          /::warning title=llama%3A a deploy on a command line is replaced::llama: it was deployed on a command line, and this run replaces image\.image\./,
         ],
       },
     ]);

@@ -72,6 +72,18 @@ describe('an endpoint that no spec names is told once', () => {
   );
 });
 
+test.for<[string, string]>([
+  ['a commit', commits.first.slice(0, 7)],
+  ['a run', '50010001'],
+])('a name of %s is told at once: the next run creates another endpoint', ([, part]) => {
+  const asName = { spec: named('"llama-${PART}"'), with: { variables: `PART=${part}` }, runId: '50010001' };
+  const says = `::notice title=llama-${part}%3A a name for one run::llama-${part}: its name has ${part}, which only this run has`;
+  return playWeek([
+    { ...asName, end: 'created', annotations: [new RegExp(`^${says}`)] },
+    { ...asName, end: 'unchanged', annotations: [] },
+  ]);
+});
+
 describe('nothing is told', () => {
   const copy = ({ emulator }: Stage) => {
     const [{ envs = [] } = {}] = emulator.endpoints();

@@ -109,6 +109,24 @@ test.for<[string, RunOfWeek, why: string]>([
   ]),
 );
 
+test('a parking that the service refuses is told as not parked', () =>
+  playWeek([
+    run({ end: 'created' }),
+    run({
+      ...{ ...parks, end: 'rejected', writes: ['update'] },
+      before: ({ emulator }: Stage) =>
+        emulator.addFault({
+          operation: 'update',
+          kind: 'status',
+          status: 400,
+          reason: 'VALIDATOR_PARAM',
+          times: 'always',
+        }),
+      says: /title=llama%3A the service rejected a request%2C not parked::.*Nothing was changed\. Who serves is as before/,
+      check: ({ outputs }) => expect(outputs.changed).toBe('false'),
+    }),
+  ]));
+
 test.for<[string, object[], string, RegExp]>([
   ['made by hand', [], 'parked', /Any deploy starts it again/],
   ['of another repository', [recordEnv({ repository: 'other/models' })], 'owned', /not parked/],

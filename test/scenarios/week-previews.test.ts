@@ -149,7 +149,7 @@ describe('the clean-up after a green preview', () => {
           stage.emulator.addFault({ operation: 'delete', kind: 'status', status: 403, times: 'always' });
         },
         annotations: [
-          /^::warning title=preview::By now pull request #7 is closed, but its previews could not be deleted/,
+          /^::warning title=pull request #7%3A previews not deleted::By now pull request #7 is closed, but its previews could not be deleted/,
         ],
         check: (step, stage) => {
           expect([step.exitCode, told(step.outputs).name]).toEqual([0, 'llama-pr-7']);
@@ -227,7 +227,7 @@ describe('the clean-up after a green preview', () => {
       {
         ...{ ...pushed, image: 'a:2', dies: { ...dies, after: 3 }, end: 'updated' },
         annotations: [
-          /^::warning title=preview::The run was cancelled before it could check pull request #7 once more/,
+          /^::warning title=cancelled before the last look at GitHub::The run was cancelled before it could check pull request #7 once more/,
         ],
         check: (step, stage) => {
           expect(step.exitCode).toBe(0);

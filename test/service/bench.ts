@@ -71,4 +71,4 @@ export const faultOf = (operation: string, fault: object) => ({ operation, ...fa
 
 /** The message of a failure after so many attempts. */
 export const tried = (attempts: number): string =>
-  attempts > 1 ? expect.stringContaining(`(attempt ${attempts})`) : expect.not.stringContaining('(attempt ');
+  attempts > 1 ? expect.stringContaining(`(${attempts} attempts in `) : expect.not.stringContaining(' attempts in ');

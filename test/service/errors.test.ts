@@ -27,7 +27,7 @@ test.for<[ServiceOperation, number, ResponseSummary, ErrorCode, string?]>([
   ['delete', 409, json(), 'busy'],
   ['get', 409, json(), 'rejected'],
   ['list', 400, json({ reason: 'UNAUTHORIZED' }), 'unauthorized'],
-  ['list', 400, json({ reason: 'RATE_LIMIT_EXCEEDED' }), 'unavailable'],
+  ['list', 400, json({ reason: 'RATE_LIMIT_EXCEEDED' }), 'unavailable', 'limits how often'],
   ['list', 500, json({ reason: 'UNKNOWN' }), 'unavailable'],
   // Then the words.
   ['get', 400, json({ message: 'endpoint not found: x' }), 'not-found'],
@@ -53,7 +53,7 @@ test.for<[ServiceOperation, number, ResponseSummary, ErrorCode, string?]>([
   ['get', 408, text, 'unavailable'],
   ['create', 409, json(), 'rejected'],
   ['create', 422, json(), 'rejected'],
-  ['list', 429, text, 'unavailable'],
+  ['list', 429, text, 'unavailable', 'limits how often'],
   ['list', 502, page, 'unavailable'],
 ])('%s %i %j → %s', ([operation, status, summary, code, names]) => {
   const { hint, ...rest } = classify(

@@ -138,7 +138,22 @@ test.for<[string, string]>([
     'Write the text itself; of a list, any is right',
   ]),
   ['tests: [{get: /m, expect: {json: {"/data[0]/id": x}}}]', 'Write `/data/0/id` for the item of a list.'],
+  ['tests: [{post: /v1/chat/completions, json: {prompt: hi}}]', 'Add `messages`.'],
+  ['tests: [{post: /v1/completions, json: {messages: []}}]', 'Add `prompt`.'],
+  ['tests: [{post: /api/v1/embeddings, json: {inputs: hi}}]', 'Add `input`.'],
+  ['tests: [{chat: hi, path: /v1/completions}]', 'Write `post: …` with `json: …` for another request.'],
+  ['tests: [{chat: hi, path: /api/generate}]', 'Write `post: …` with `json: …` for another request.'],
+  [
+    'tests: [{post: /generate, json: {inputs: Say Paris}, expect: {contains: Paris}}]',
+    'Write what only a right answer',
+  ],
+  ['envs: {PATH: "/opt/bin:$PATH"}', '`${KEY}` with KEY set in `variables`'],
+  ['envs: {LD_LIBRARY_PATH: $LD_LIBRARY_PATH:/opt/lib}', '`${KEY}` with KEY set in `variables`'],
   ['tests: [{post: /v1/embeddings}]', 'Write it as `json: …` or `text: …`.'],
+  ...['Local', 'loacl', 'ssd', 'emptyDir'].map((type): [string, string] => [
+    `volumeMounts: [{type: ${type}, size: 50, mountPath: /d}]`,
+    'Write `local` for a disk of the worker.',
+  ]),
   ['volumeMounts: [{type: local, size: 50, mountPath: /}]', 'Mount it at a folder of its own, such as `/data`.'],
   ['volumeMounts: [{type: local, size: 50, mountPath: /usr/}]', 'Mount it at a folder of its own'],
   [
@@ -174,6 +189,17 @@ test.for<[string, string, string?]>([
   ['image: acme/whisper: 1', 'Delete the space behind its `:`.'],
   ['image: hub.docker.com/r/vllm/vllm-openai', 'Write, with its tag, `vllm/vllm-openai:…`.'],
   ['image: github.com/acme/llama:1', 'Write, with its tag, `ghcr.io/acme/llama:…`.'],
+  ...[
+    'localhost:5000/llama:1',
+    'host.docker.internal:5000/a:1',
+    '192.168.1.5/a:1',
+    '172.16.0.9:5000/a:1',
+    'nas.local/a:1',
+  ].map((near): [string, string] => [`image: ${near}`, 'Push it to a registry on the internet.']),
+  ...[
+    ...['rocm/vllm:1', 'vllm/vllm-openai-cpu:v1', 'ghcr.io/x/text-embeddings-inference:cpu-1.8', 'a/b:1-xpu'],
+    ...['ghcr.io/ggml-org/llama.cpp:server', 'ghcr.io/ggml-org/llama.cpp:full-b4719'],
+  ].map((image): [string, string] => [`image: ${image}`, 'Write the reference of the build for CUDA.']),
   ['image: {repository: acme/whisper}', 'Write the whole reference as one text: `image: ghcr.io/acme/llama:1.4.0`.'],
   ['image:a:1', 'Write it as in `name: llama-prod`.'],
   ['```yaml\nname: llama', 'Delete the lines that start with ``` or ~~~.', 'name: llama'],
@@ -206,10 +232,9 @@ test.for<[string, string, string?]>([
   ['[{name: http, port: 8000}]', 'Write the port alone: `ports: [8000]`.', '[8000]'],
   ['[{containerPort: 8000}]', 'Did you mean `ports`?', '[8000]'],
   ['[2222]', 'Write, for example, `ports: [8000]`.', '[8000]'],
-  ...['latest', 'main', 'ghcr.io/acme/llama', '{image: "localhost:5000/llama"}'].map((image): [string, string] => [
-    `image: ${image}`,
-    tag,
-  ]),
+  ...['latest', 'main', 'ghcr.io/acme/llama', '{image: "registry.example:5000/llama"}'].map(
+    (image): [string, string] => [`image: ${image}`, tag],
+  ),
   [`${command}--model a \\\n    --port 8000`, noBackslash],
   [`${command}--model a\\\n    --port 8000`, noBackslash],
   [`${command}--model a --port 8000 \\`, noBackslash],
@@ -234,6 +259,16 @@ test.for<[string, string, string?]>([
 
 test.for<[string, string]>([
   ['image: a:1', 'image: a:latest'],
+  ...[
+    'ghcr.io/ggml-org/llama.cpp:server-cuda',
+    'a/cpu-and-cuda:1',
+    'cpu.example.com/a:1',
+    '172.32.0.9/a:1',
+    'a/occupy:1',
+  ].map((image): [string, string] => ['image: a:1', `image: ${image}`]),
+  ['[p]', '[p]\nenvs: {PRICE: US$PATH, RULE: "a:$PATHS"}'],
+  ['[p]', '[p]\ntests: [{post: /v1/completions, json: {prompt_embeds: a}}, {chat: hi, path: /x/chat/completions}]'],
+  ['[p]', '[p]\ntests: [{post: /v1/embeddings, json: {inputs: a}, expect: {status: 400}}]'],
   ['image: a:1', `image: ghcr.io/acme/llama@sha256:${'a'.repeat(64)}`],
   ['image: a:1', `${command}>-\n    --model a\n    --port 8000`],
   ['image: a:1', `${command}|\n    --model a --port 8000\n`],
@@ -245,7 +280,7 @@ test.for<[string, string]>([
   ['[p]', '[p]\ntests: [{get: /v1/chat/completions, expect: {status: 405}}]'],
   ['[p]', '[p]\nenvs:\n  CERT: |\n    a\n    b\n'],
   ['[p]', '[p]\ntests: [{chat: What is the capital of France?, expect: {contains: Paris}}]'],
-  ['[p]', '[p]\ntests: [{post: /v1/embeddings, json: {model: embedding}, expect: {contains: embedding}}]'],
+  ['[p]', '[p]\ntests: [{post: /v1/embeddings, json: {input: hi, model: embedding}, expect: {contains: embedding}}]'],
 ])('%s → %s is meant so', ([before, after]) => {
   expect(parseText(head.replace(before, after)).issues).toEqual([]);
 });

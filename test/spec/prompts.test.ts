@@ -72,6 +72,11 @@ test.for<[string, string, string]>([
     '31:1 line 31: `expect.contain` is not a field of a prompt → Did you mean `contains`?',
   ],
   ['a wrong type', '{"chat": 1}', '31:1 line 31: `chat` has another type or value there'],
+  [
+    'an expectation that is a text',
+    '{"chat": "Hi", "expect": "a"}',
+    '31:1 line 31: `expect` has another type or value there → Write, for example, `{"contains": "Paris"}`.',
+  ],
   ['a GET', '{"get": "/health"}', '31:1 line 31: `get` is not a prompt'],
   [
     'a GET of a batch',

@@ -91,7 +91,11 @@ function readiness(story: Story, goal: Goal): Readiness {
   const readyReason = certain.length >= needed ? 'new-workers' : 'told';
   const upSinceMs = certain.concat(readyReason === 'told' ? toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
   if (story.downSinceMs !== undefined) return waitFor('health');
-  if (goal.wait === 'rollout' && remainingOldWorkers(story).length > 0) return waitFor('old-workers-to-stop');
+  if (goal.wait === 'rollout' && remainingOldWorkers(story).length > 0) {
+    // Old workers stay until a new one is healthy.
+    const isUp = upSinceMs.length > 0 || doubt !== undefined || minNum === 0;
+    return waitFor(isUp ? 'old-workers-to-stop' : 'health');
+  }
   if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
   const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
   if (lastMs === undefined) return waitFor(doubt ?? 'health');

@@ -21,7 +21,8 @@ export function healthOf(endpoint: Endpoint): Health {
   if (!['starting', undefined].includes(endpointCondition(endpoint.state))) return 'failing';
   if (conditions.deployed.has('healthy')) return 'serving';
   if (conditions.old.has('healthy')) return 'outdated';
-  if (conditions.deployed.has('down') || conditions.old.has('down')) return 'failing';
+  // A superseded worker that is down says nothing of what the last deploy has left.
+  if (conditions.deployed.has('down')) return 'failing';
   return isAsleep(endpoint) ? 'idle' : 'starting';
 }
 
@@ -81,7 +82,10 @@ export function servedBy<Listed extends Worker, Told extends Pick<Group, 'age'>>
 function stateOf(worker: Worker, endpoint: Reading): string {
   if (isReady(worker, endpoint)) return '';
   if (hasNoGpu(worker, endpoint)) return 'waiting for a GPU';
-  return `${worker.state.state || 'without a state'}${isRunning(worker) ? ', not healthy' : ''}`;
+  const { state } = worker.state;
+  // `exited` and `pulling` end a sentence, `error` does not.
+  const words = /(?:ed|ing)$/.test(state) ? state : `in the state ${state}`;
+  return `${state === '' ? 'without a state' : words}${isRunning(worker) ? ', not healthy' : ''}`;
 }
 
 /** The groups that serve; none where nothing shows any. */

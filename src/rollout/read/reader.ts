@@ -1,6 +1,7 @@
 /** The one port through which a run reads the service, with all that it tolerates. */
 
 import type { Clock } from '../../clock.ts';
+import { formatSeconds } from '../../model/display.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { poll } from '../../poll.ts';
 import type { ServiceClient } from '../../service/client.ts';
@@ -44,6 +45,12 @@ export interface Reader {
   list(options: { deadlineMs: number; only?: ListOptions['only'] }): Promise<readonly Endpoint[] | undefined>;
 }
 
+/** Of the last of many failed readings, its own attempts do not say how long there has been none. */
+function lasting(error: ServiceError, lastedMs: number): ServiceError {
+  const message = `the service could not be read for ${formatSeconds(lastedMs / 1000)}: ${error.message}`;
+  return new ServiceError({ ...error, message, cause: error });
+}
+
 export function createReader({ client, clock, onEvent, signal }: ReadPorts): Reader {
   function patiently<Answer>({ ask, deadlineMs, limitMs, isFinal }: ReadRequest<Answer>): Promise<Answer | undefined> {
     const startedMs = clock.monotonicMs();
@@ -59,7 +66,7 @@ export function createReader({ client, clock, onEvent, signal }: ReadPorts): Rea
         if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
         if (await isFinal?.(error)) throw error;
         const failedMs = clock.monotonicMs();
-        if (failedMs - startedMs >= outageMs) throw error;
+        if (failedMs - startedMs >= outageMs) throw lasting(error, failedMs - startedMs);
         if (failedMs < deadlineMs) onEvent({ kind: 'reading-failed', message: error.message });
         // A pause that the service asks for ends with the three minutes, too.
         const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + outageMs - failedMs);

@@ -46,7 +46,7 @@ export async function createOnce(creation: Creation): Promise<string> {
     if (!mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
     // An endpoint that an earlier attempt may have created stays unconfirmed, even if a later attempt is refused.
     if (!isTaken && leftMs <= 0) throw lost ?? error;
-    if (mayHaveHappened) lost ??= error;
+    if (mayHaveHappened) lost = error;
     if (isReportDue()) onEvent({ kind: 'write-retry', call: 'create-v1', message });
     const { found, list } = await findCreated(creation, mayHaveHappened ? lateMs : freshMs);
     if (found && isOfThisRun(found, config)) {

@@ -1,6 +1,7 @@
 /** The one loop that sends a write again, for as long as its failure may pass. */
 
 import { codeRow } from '../../errors.ts';
+import { formatSeconds } from '../../model/display.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { growing, pauses, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
@@ -25,12 +26,15 @@ export async function sendUntilDone<Result>({ send, afterFailure, context }: Att
   const { clock, signal } = context;
   const startedMs = clock.monotonicMs();
   const nextPauseMs = growing(pauses.resend);
-  for (;;) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await send();
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-      const leftMs = startedMs + resendsForMs(error) - clock.monotonicMs();
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError) || thrown.code === 'cancelled') throw thrown;
+      const lastedMs = clock.monotonicMs() - startedMs;
+      const again = attempts > 1 ? ` (sent again for ${formatSeconds(lastedMs / 1000)})` : '';
+      const error = new ServiceError({ ...thrown, message: `${thrown.message}${again}`, cause: thrown });
+      const leftMs = resendsForMs(error) - lastedMs;
       const pause = (longestMs: number) => {
         const pauseMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
         return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);

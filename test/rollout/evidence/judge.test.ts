@@ -79,6 +79,11 @@ describe('after a write that replaces workers', () => {
     'an old one that fails': [settled('old failed, new running+'), 'ready: new-workers'],
     'more new ones than are needed, all of them up': [settled('x running+, new running+'), 'ready: new-workers'],
     'with `wait: rollout`, an old one': [still(both), 'waiting: old-workers-to-stop', rollout],
+    'with `wait: rollout`, an old one beside a new one that is not up': [
+      still('old running+, new running'),
+      'waiting: health',
+      rollout,
+    ],
     'an old one on its way out': [settled('old removed, new running+'), 'ready: new-workers', rollout],
     'an old one that is dead': [settled('old exited, new running+'), 'ready: new-workers', rollout],
     'fewer new ones than are needed': [still({ workers: 'new running+', minNum: 2 }), 'waiting: health', rollout],

@@ -12,6 +12,7 @@ test.for<[shown: Shown, words: string]>([
     '2 workers serve, 1 other running, not healthy, 1 other without a state',
   ],
   ['old running+, a exited', '1 old worker serves, 1 other exited'],
+  ['a running+, b error', '1 worker serves, 1 other in the state error'],
   ['a pulling, b pulling, old exited', 'nobody is served: 2 workers pulling, 1 old worker exited'],
   ['', 'nobody is served'],
   [{ minNum: 0 }, 'it sleeps: the first request wakes a worker'],

@@ -44,7 +44,11 @@ describe('one reading', () => {
     expect([await codeOf(get(stub)), stub.secondsOf('get')]).toEqual(['read', [0, 1, 3, 7, 15, 25]]);
     expect(stub.events.map(({ kind }) => kind)).toEqual([...Array(5).fill('reading-failed'), 'reading']);
     const gone = openStub({ get: () => serviceError(code) });
-    expect([await codeOf(get(gone)), gone.second()]).toEqual([code, 185]);
+    const error: unknown = await get(gone).catch((thrown: unknown) => thrown);
+    expect([error, gone.second()]).toMatchObject([
+      { code, message: expect.stringMatching(/^the service could not be read for 3 m 5 s: /) },
+      185,
+    ]);
   });
 
   const asks = (retryAfterMs: number) => serviceError('unavailable', { retryAfterMs });

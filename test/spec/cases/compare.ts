@@ -10,13 +10,22 @@ const spec = (compare: string, tests = '\ntests: [/health]') => `name: a${tests}
 
 export const compareCases = issueCases(
   spec('{}'),
-  spec('{slower: 12.5%, requests: 50, with: b}'),
+  spec('{slower: 12.5%, requests: 50, with: b}', '\ntests: [/health, {chat: a}]'),
+  spec('{slower: 20%}', '\ntests: [/predict/7]'),
+  // A page of a server says nothing of the speed of its model.
+  ...['/health', '/v2/health/ready', '/v1/models'].flatMap((path) => [
+    spec('{slower: 20%}', `\ntests: [${path}]`),
+    '  3:19 warning invalid-value compare.slower ⟨20%⟩ `compare.slower` compares how fast `tests` are answered, and no model answers these → Add, for example, `- chat: Name three colours.` to `tests`.',
+  ]),
   // The twin of production, deployed from the same spec.
   given({ inputs: { name: 'b' } }, spec('{with: b}')),
   // What is the default anyway.
   given({ inputs: { name: 'b' } }, spec('{with: a}')),
+  spec('{with: a-candidate}'),
+  spec('{with: a-candidate}\ncandidate: true'),
+  '  3:17 error invalid-value compare.with ⟨a-candidate⟩ `compare.with` names the candidate itself, which is then compared with nothing → Delete `with`: the candidate is compared with production.',
   spec('{slower: 20%}', ''),
-  '  2:10 error invalid-value compare ⟨{slower: 20%}⟩ `compare` compares answers to `tests`, and the spec has none → Add, for example, `tests: [/health]`, or delete `compare`.',
+  '  2:10 error invalid-value compare ⟨{slower: 20%}⟩ `compare` compares answers to `tests`, and the spec has none → Add, for example, `tests: [{chat: Name three colours.}]`, or delete `compare`.',
   spec('{with: a}'),
   spec('{with: "https://a.example"}'),
   '  3:17 error invalid-value compare.with ⟨"https://a.example"⟩ `compare.with` is the text "https://a.example"; it must be the name of an endpoint, not an address → Write, for example, `with: llama-base`.',
