@@ -59,7 +59,7 @@ async function deleteAndLog(id, { clock, signal, reporter, connections }) {
 	} catch (thrown) {
 		return {
 			state: isInDoubt ? "in-doubt" : "failed",
-			failure: require_index.knownError(thrown)
+			failure: require_index.causeOf(require_index.knownError(thrown), signal)
 		};
 	}
 }
@@ -101,7 +101,7 @@ async function listPreviews(context, number) {
 	const hint = "Check them in the console of the service, and delete there what is no longer needed.";
 	if (doubtful.length > 0) context.reporter.annotate({
 		severity: "warning",
-		title: "previews",
+		title: "previews whose repository is unknown",
 		message,
 		hint
 	});
@@ -238,9 +238,10 @@ async function endAfterDeploy(context, preview) {
 	if (failure) {
 		const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
 		const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
+		const title = `pull request #${context.github.context.pullRequest?.number}: previews not deleted`;
 		reporter.annotate({
 			severity: "warning",
-			title: "preview",
+			title,
 			message,
 			hint
 		});
@@ -873,8 +874,14 @@ function readStatus(live, price, { clock }) {
 		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((nowMs - Date.parse(time)) / 1e3))
 	};
 }
+const titles = {
+	parked: "parked",
+	unproved: "not proved",
+	outdated: "an earlier version serves",
+	starting: "does not serve yet"
+};
 function notServing(status) {
-	const { name, id, health, state, parked, faults } = status;
+	const { name, id, health, state, parked, faults, workers, before, isCandidate } = status;
 	if (health === "serving" || health === "idle") return void 0;
 	const [fault = ""] = faults;
 	const unproved = `no run has proved its version${parked && ` (${parked})`}`;
@@ -883,12 +890,16 @@ function notServing(status) {
 		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
-	const hint = health === "parked" ? "Deploy it, corrected if it has failed: a deploy wakes it, and proves its version." : void 0;
-	const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
+	const corrected = isCandidate ? "Deploy the corrected version: the deploy of its endpoint replaces this candidate." : "Deploy it, corrected if it has failed: a deploy wakes it, and proves its version.";
+	const back = before.length > 0 ? " To bring a version of `before` back, start the job of its run again." : "";
+	const hint = `${health === "parked" || isCandidate ? corrected : require_index.codeRow("not-serving").next}${back}`;
+	const message = `endpoint ${name} (${id}) is ${words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`}${health === "parked" ? "" : `; ${workers}`}`;
+	const title = `${name}: ${titles[health] ?? require_index.codeWords("not-serving")}`;
 	return new require_index.DeployError({
 		code: "not-serving",
-		message: `endpoint ${name} (${id}) is ${found}`,
-		hint
+		message,
+		hint,
+		title
 	});
 }
 
@@ -1001,7 +1012,10 @@ async function parkOne({ name, live, failure }, { index, context }) {
 	const until = `${live.workers.some(require_service.isPresent) ? "Its workers stop as soon as they are idle; then nothing" : "Nothing"} is billed unless it is called. ${again}`;
 	const { actor, runId } = github.context;
 	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
+	let mayBeWritten = false;
 	const onEvent = (event) => {
+		if (event.kind === "write-sent") mayBeWritten = true;
+		if (event.kind === "write-refused") mayBeWritten = false;
 		outputs.follow(index, event);
 		for (const line of require_service.eventLines(event)) reporter.info(line);
 	};
@@ -1025,9 +1039,9 @@ async function parkOne({ name, live, failure }, { index, context }) {
 		return {
 			kind: "parked",
 			name,
-			isWritten: outputs.endpoints[index]?.changed === "true",
+			isWritten: mayBeWritten,
 			until,
-			failure: require_index.asDeployError(thrown)
+			failure: require_index.causeOf(thrown, signal)
 		};
 	}
 }

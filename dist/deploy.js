@@ -15,6 +15,11 @@ const kinds = {
 		done: "changed",
 		planned: "to change"
 	},
+	"held-back": {
+		sign: "⏸️",
+		done: "not deployed",
+		planned: "not deployed"
+	},
 	superseded: {
 		sign: "⏭️",
 		done: "superseded",
@@ -85,7 +90,9 @@ const deletionEnds = {
 };
 const isDeleted = ({ state }) => deletionEnds[state].output === "deleted";
 function deletionFailure(deletion) {
-	return "failure" in deletion ? deletion.failure : void 0;
+	if (!("failure" in deletion)) return void 0;
+	const { failure, state } = deletion;
+	return failure.withTitle(failure.title, state === "in-doubt" ? require_index.unknownNow : require_index.unchangedNow);
 }
 const deletionName = ({ name, id }) => id === "" ? name : `${name} (${id})`;
 const nothing = "Nothing to delete: no preview was found.";
@@ -102,6 +109,8 @@ function deletionLines(deletions) {
 function deletionSummary(subject, deletions, why = "") {
 	const byEnd = Map.groupBy(deletions, ({ state }) => deletionEnds[state].words);
 	const counts = Array.from(byEnd, ([words, { length }]) => byEnd.size > 1 ? `${length} ${words}` : words);
+	const [only, ...others] = deletions;
+	const cause = only && others.length === 0 ? deletionFailure(only) : void 0;
 	const signs = deletions.map(({ state }) => deletionEnds[state].sign);
 	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
 	const rows = deletions.map((deletion) => {
@@ -117,7 +126,7 @@ function deletionSummary(subject, deletions, why = "") {
 		];
 	});
 	return require_index.paragraphs([
-		`### ${sign}${subject}: ${counts.join(", ") || "none found"}`,
+		`### ${sign}${subject}: ${require_index.joined([cause && require_index.codeWords(cause.code), counts.join(", ") || "none found"])}`,
 		require_index.table([
 			"",
 			"Endpoint",
@@ -6255,6 +6264,17 @@ const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} v
 const complexKey = wordsFor("complex-key", "a key is a list, a mapping or an alias", "Use text as the key. `{{ … }}` is not filled here: write `${KEY}` and set KEY in `variables`, or quote the text.");
 const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, and variables are not allowed in keys", "Write `envs` as items: `- {key: \"${KEY}\", value: …}`.");
 
+// src/spec/asked.ts
+function maxTokensOf({ chat, json, "max-tokens": most = 256 }) {
+	if (chat !== void 0) return most;
+	const given = require_service.isObject(json) ? json.max_tokens ?? json.max_completion_tokens : void 0;
+	return typeof given === "number" ? given : void 0;
+}
+function askedModel({ model, post = "", json }) {
+	const asked = model ?? (post.startsWith("/v1/") && require_service.isObject(json) ? json.model : void 0);
+	return typeof asked === "string" && !asked.includes("${") ? asked : "";
+}
+
 // src/spec/rules.ts
 function rulesOf(document) {
 	const { appName = "", name = "" } = document.readable;
@@ -6300,7 +6320,7 @@ function rulesOf(document) {
 		],
 		...policyRules(document),
 		...productRules(document),
-		...volumeRules(document),
+		...volumeRules$1(document),
 		...envRules(document),
 		...tests.flatMap((test, index) => {
 			const at = ["tests", index];
@@ -6313,17 +6333,23 @@ function rulesOf(document) {
 	];
 	return require_service.brokenRules(document, rules);
 }
-function compareRules({ readable: { compare, tests }, mentions }) {
+function compareRules({ readable: { compare, tests, name, candidate }, mentions }) {
 	if (!compare) return [];
-	const { prompts, requests = 30, worse } = compare;
+	const { prompts, requests = 30, worse, slower } = compare;
 	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
 	const range = `is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`;
 	return [
 		[
+			candidate === true && compare.with === `${name}-candidate`,
+			["compare", "with"],
+			"names the candidate itself, which is then compared with nothing",
+			"Delete `with`: the candidate is compared with production."
+		],
+		[
 			!mentions(["tests"]),
 			["compare"],
 			"compares answers to `tests`, and the spec has none",
-			"Add, for example, `tests: [/health]`, or delete `compare`."
+			"Add, for example, `tests: [{chat: Name three colours.}]`, or delete `compare`."
 		],
 		[
 			requests < min || requests > max,
@@ -6337,6 +6363,14 @@ function compareRules({ readable: { compare, tests }, mentions }) {
 			["compare", "worse"],
 			noRightAnswer.what,
 			noRightAnswer.hint
+		],
+		[
+			slower !== void 0 && prompts === void 0 && tests?.every(({ get }) => noModel.test(get ?? "")) === true,
+			["compare", "slower"],
+			"compares how fast `tests` are answered, and no model answers these",
+			"Add, for example, `- chat: Name three colours.` to `tests`.",
+			"invalid-value",
+			"warning"
 		]
 	];
 }
@@ -6378,6 +6412,7 @@ function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } 
 		]
 	];
 }
+const noModel = /^\/(?:|v1\/models|(?:\w+\/)*(?:health|healthz|ping|ready|live|livez|readyz|version|info|metrics))$/;
 const noRightAnswer = {
 	what: "counts right answers, and nothing that is asked says which answers are right",
 	hint: "Add `expect`, such as `{contains: Paris}`, or delete `worse`."
@@ -6413,7 +6448,7 @@ function productRules({ readable: { products = [] } }) {
 		];
 	});
 }
-function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
+function volumeRules$1({ readable: { volumeMounts = [] }, inFile }) {
 	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
 		const folder = (path) => path.replace(/(?<!\/)\/+$/, "");
 		const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
@@ -6422,6 +6457,12 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 		const hides = "hides this folder of the image";
 		const isNameless = type !== "local" && id === "";
 		return [
+			[
+				type !== "local" && (require_index.nearest(type, ["local"]).length > 0 || /^(?:disk|ssd|nvme|emptydir)$/i.test(type)),
+				[...at, "type"],
+				`is ${require_index.quote(type)}, and so cloud storage`,
+				"Write `local` for a disk of the worker."
+			],
 			[
 				earlier < index,
 				[...at, "mountPath"],
@@ -6496,7 +6537,8 @@ const companions = {
 };
 const headersOfOurs = new Set("accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(" "));
 function testRules(test, given) {
-	const { json, text, headers = {}, expect = {}, "max-tokens": maxTokens = 8 } = test;
+	const { json, text, headers = {}, expect = {} } = test;
+	const maxTokens = maxTokensOf(test) ?? 8;
 	const [first = "", second = ""] = given;
 	const isStream = isStreamed(test);
 	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
@@ -6579,8 +6621,8 @@ function testRules(test, given) {
 		}),
 		[
 			expect["tokens-per-second"] !== void 0 && maxTokens < 8,
-			["max-tokens"],
-			`is ${maxTokens}, and speed is judged from ${8} tokens on: no answer passes \`tokens-per-second\``,
+			[json === void 0 ? "max-tokens" : "json"],
+			`allows ${maxTokens} tokens, and speed is judged from ${8} tokens on: no answer passes \`tokens-per-second\``,
 			`Raise it to ${8} or more.`
 		],
 		[
@@ -6880,9 +6922,20 @@ function warningsOf(document) {
 }
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
 const postPath = /^\/(?:v1\/(?:(?:chat\/)?completions|responses|messages|embeddings|rerank|score|audio\/\w+)|generate(?:_stream)?|embed|rerank)$/;
-function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
+const bodies = {
+	"chat/completions": "messages",
+	completions: "prompt prompt_embeds",
+	embeddings: "input messages",
+	responses: "input prompt"
+};
+function testDoubts({ get, post = "", json, text, chat = "", path: chatPath = "", expect = {} }) {
 	const { contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
-	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((each) => typeof each === "string").join("\n").toLowerCase();
+	const messages = require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : [];
+	const question = [
+		chat,
+		...require_service.isObject(json) ? [json.prompt, json.inputs] : [],
+		...messages.map((message) => require_service.isObject(message) ? message.content : "")
+	].filter((each) => typeof each === "string").join("\n").toLowerCase();
 	const parts = [contains ?? []].flat().flatMap((part, index) => {
 		const path = [
 			"expect",
@@ -6908,6 +6961,8 @@ function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 		text,
 		status
 	].every((each) => each === void 0);
+	const needed = bodies[/\/v1\/([a-z/]+)$/.exec(post)?.[1] ?? ""]?.split(" ") ?? [];
+	const isOtherBody = require_service.isObject(json) && status === void 0 && needed.length > 0 && !needed.some((name) => name in json);
 	return [
 		...parts,
 		...Object.keys(expect.json ?? {}).map((pointer) => {
@@ -6937,13 +6992,27 @@ function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
 			"Write `chat: …`, or `post: …` with `json: …`."
 		],
 		[
-			post !== void 0 && bare,
+			post !== "" && bare,
 			["post"],
 			"sends no body",
 			"Write it as `json: …` or `text: …`."
+		],
+		[
+			isOtherBody,
+			["json"],
+			`has no \`${needed[0]}\`, which ${require_index.quote(post)} needs`,
+			`Add \`${needed[0]}\`.`
+		],
+		[
+			/(?<!chat)\/completions$|\/(?:generate|embeddings)$/.test(chatPath),
+			["path"],
+			"is not the path of a chat, which sends `messages`",
+			"Write `post: …` with `json: …` for another request."
 		]
 	];
 }
+const otherProcessor = /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/ggml-org\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
+const nearRegistry = /^(?:localhost|host\.docker\.internal|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|[\w.-]+\.local)(?::\d+)?\//;
 function imageDoubts(image) {
 	const meant = require_index.repositoryOfPage(image);
 	if (meant !== void 0) return [[
@@ -6951,6 +7020,19 @@ function imageDoubts(image) {
 		["image", "image"],
 		`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
 		`Write, with its tag, \`${meant}:…\`.`
+	]];
+	if (nearRegistry.test(image)) return [[
+		true,
+		["image", "image"],
+		`is ${require_index.quote(image)}, on your own machine or network, where no worker can pull it`,
+		"Push it to a registry on the internet."
+	]];
+	const [processor = ""] = otherProcessor.exec(image.replace(/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?=\/)/, "")) ?? [];
+	if (processor !== "" && !/cuda|gpu|nvidia/i.test(image)) return [[
+		true,
+		["image", "image"],
+		`is ${require_index.quote(image)}, whose \`${processor}\` is not a build for the GPUs of the workers`,
+		"Write the reference of the build for CUDA."
 	]];
 	const reference = require_index.parseReference(image);
 	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
@@ -7658,7 +7740,6 @@ function membersWithoutSpecForm({ unread = [] }) {
 }
 
 // src/render/end-words.ts
-const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
 const leftWords = {
 	serving: ({ end, remedy }) => ({
 		title: `${end.operation}`,
@@ -7690,10 +7771,10 @@ const leftWords = {
 		now: `${again(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
-	"not-restored": ({ end: { problem } }) => ({
+	"not-restored": ({ end: { problem }, wayBack }) => ({
 		title: "RESTORE FAILED",
 		now: "Nothing shows its previous configuration again",
-		next: problem && require_index.codeRow(problem.code).writes !== "again" ? `${problem.hint} ${corrects}` : bringsBack
+		next: problem && require_index.codeRow(problem.code).writes !== "again" ? `${problem.hint} ${wayBack}` : wayBack
 	}),
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
@@ -7710,13 +7791,13 @@ const leftWords = {
 		now: "It no longer exists",
 		next: remedy
 	}),
-	foreign: ({ end: { cause }, wanted, found }) => {
+	foreign: ({ end: { cause }, wanted, found, wayBack }) => {
 		const isSame = found === `: ${wanted}`;
 		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		return {
 			title: `changed meanwhile${isSame ? "" : found}`,
 			now: "It has the change that was made meanwhile",
-			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
+			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? wayBack : ""}`
 		};
 	},
 	rival: ({ found }) => ({
@@ -7736,7 +7817,6 @@ const leftWords = {
 	})
 };
 const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
-const corrects = "Then deploy the previous configuration, which the log shows.";
 const exceptIn = ({ left }) => "except" in left && left.except.length > 0 ? ` except ${left.except.join(", ")}` : "";
 const again = (end) => `It has its previous configuration again${exceptIn(end)}`;
 const versionTest = "Add a test that only the new version passes, such as one that asks the app for its version.";
@@ -7763,7 +7843,7 @@ const proofs = {
 		output: "none",
 		weak: {
 			title: "not proved",
-			message: "A worker is healthy, but nothing shows which version it runs: add a version test.",
+			message: "A worker is healthy, but nothing shows which version it runs.",
 			hint: versionTest
 		}
 	},
@@ -8255,13 +8335,13 @@ function mayHaveWritten({ changed, unconfirmed }) {
 function hasAnsweredWrong({ answeredBy, tests }) {
 	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
 }
-function initialFacts(live) {
+function initialFacts(live, seenMs) {
 	return {
 		operation: void 0,
 		changed: false,
 		endpointId: live?.id,
 		endpoint: live && readingOf(live),
-		seenMs: void 0,
+		seenMs,
 		unconfirmed: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		readyReason: void 0,
@@ -8472,48 +8552,109 @@ function isStillUnproved({ plan, facts }) {
 
 // src/check/contradictions.ts
 const options = {
-	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST",
-	host: "--host --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST",
-	tensor: "--tensor-parallel-size -tp --tp --tp-size --num-shard",
+	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST LLAMA_ARG_PORT",
+	host: "--host --hostname --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST LLAMA_ARG_HOST",
+	tensor: "--tensor-parallel-size -tp --tp --tp-size --num-shard NUM_SHARD",
 	pipeline: "--pipeline-parallel-size -pp --pp-size",
 	data: "--data-parallel-size -dp --dp --dp-size",
 	devices: "CUDA_VISIBLE_DEVICES NVIDIA_VISIBLE_DEVICES",
-	context: "--max-model-len --max-total-tokens --context-length --ctx-size",
+	context: "--max-model-len --max-total-tokens --context-length --ctx-size MAX_TOTAL_TOKENS",
 	served: "--served-model-name --alias --lora-modules --enable-lora",
-	model: "--model --model-path --model-id MODEL_ID",
-	key: "--api-key VLLM_API_KEY"
+	model: "--model --model-path --model-id MODEL_ID LLAMA_ARG_MODEL",
+	key: "--api-key VLLM_API_KEY",
+	parallel: "--max-num-seqs --max-running-requests --max-concurrent-requests --parallel -np OLLAMA_NUM_PARALLEL",
+	store: "OLLAMA_MODELS"
 };
+const vllm = {
+	port: 8e3,
+	paths: "/health /ping /load /version /metrics /v1/models",
+	isVllm: true,
+	isSingle: true
+};
+const ofHuggingFace = {
+	port: 80,
+	model: "--model-id",
+	folder: "/data"
+};
+const noServer = { name: "" };
 const servers = [
 	{
 		name: "vllm/vllm-openai",
-		port: 8e3,
-		paths: "/health /ping /version /metrics /v1/models",
-		starts: /^(?:vllm|python3?)$/,
-		model: "--model"
+		...vllm,
+		model: "--model",
+		folder: "/root/.cache",
+		starts: /^(?:vllm|serve|python3?)$/
 	},
+	...["vllm serve", "vllm.entrypoints.openai.api_server"].map((name) => ({
+		name,
+		program: name,
+		...vllm
+	})),
 	{
 		name: "huggingface/text-generation-inference",
-		port: 80,
-		paths: "/health /ping /info /metrics",
-		model: "--model-id"
+		...ofHuggingFace,
+		paths: "/ /health /ping /info /metrics /v1/models",
+		starts: /^text-generation-launcher$/
+	},
+	{
+		name: "huggingface/text-embeddings-inference",
+		...ofHuggingFace,
+		paths: "/ /health /ping /info /metrics",
+		starts: /^text-embeddings-router$/
+	},
+	{
+		name: "ggml-org/llama.cpp",
+		image: /\/llama\.cpp:server/,
+		port: 8080,
+		folder: "/root/.cache",
+		paths: "/ /health /v1/health /metrics /props /slots /models /v1/models",
+		starts: /^(?:.*\/)?llama-server$/
 	},
 	{
 		name: "ollama/ollama",
 		port: 11434,
-		paths: "/ /api/version /api/tags /api/ps /v1/models",
-		starts: /^ollama$/
+		folder: "/root/.ollama",
+		starts: /^ollama$/,
+		begin: "serve",
+		paths: "/ /api/version /api/tags /api/ps /v1/models"
 	},
 	{
 		name: "sglang.launch_server",
+		program: "sglang.launch_server",
 		port: 3e4,
+		isInside: true,
+		isSingle: true
+	},
+	{
+		name: "lmsysorg/sglang",
+		begin: "python3 -m sglang.launch_server"
+	},
+	{
+		name: "nvidia/tritonserver",
+		port: 8e3,
+		begin: "tritonserver --model-repository=…",
+		paths: "/v2/health/ready /v2/health/live /v2 /v2/models/"
+	},
+	{
+		name: "a system",
+		image: /^\/(?:docker\.io\/|nvcr\.io\/)?(?:(?:library\/)?(?:ubuntu|debian|alpine|python)|nvidia\/cuda|pytorch\/pytorch)(?:[:@]|$)/,
+		begin: "vllm serve …"
+	},
+	{
+		name: "ComfyUI",
+		image: /comfyui/i,
+		program: "main.py",
+		port: 8188,
 		isInside: true
 	},
 	{
 		name: "uvicorn",
+		program: "uvicorn",
 		port: 8e3,
 		isInside: true
 	}
 ];
+const envsOfOthers = "MODEL_NAME MODEL_ID MAX_MODEL_LEN GPU_MEMORY_UTILIZATION TENSOR_PARALLEL_SIZE MAX_NUM_SEQS DTYPE QUANTIZATION SERVED_MODEL_NAME".split(" ");
 function checkContradictions(document, config) {
 	const { image = {}, envs = [] } = document.readable;
 	const { command, entrypoint = "" } = image;
@@ -8559,32 +8700,80 @@ function checkContradictions(document, config) {
 			path
 		};
 	};
-	const repository = entrypoint === "" ? `/${image.image}`.replaceAll("@", ":") : "";
-	const isOf = ({ name }) => repository.includes(`/${name}:`) || words.join(" ").includes(name);
+	const repository = entrypoint === "" ? `/${image.image ?? ""}:`.replaceAll("@", ":") : "";
+	const programs = ` ${words.map((word) => word.replace(/^.*\//, "")).join(" ")} `;
+	const isOf = ({ name, image, program = "" }) => (image?.test(repository) ?? (program !== "" || repository.includes(`/${name}:`))) && (program === "" || programs.includes(` ${program} `));
+	const server = servers.find(isOf);
 	const settings = {
 		told,
 		config,
 		path,
 		words,
-		server: isSeveral ? void 0 : servers.find(isOf)
+		isKnown: command !== void 0 || config.image?.command === "",
+		isHiding: hidden.some(({ key }) => /HOME|CACHE|DIR|PATH|MODEL|ROOT|STOR/i.test(key)),
+		server: isSeveral ? void 0 : server
 	};
 	return require_service.brokenRules(document, [
+		...startRules(text, {
+			...settings,
+			server
+		}),
 		...serverRules(document, settings),
 		...optionRules(settings),
-		...gpuRules(settings),
+		...volumeRules(document, settings),
+		...gpuRules(document, settings),
 		...requestRules(document, settings)
 	], "warning");
 }
-function serverRules({ readable, mentions }, { told, config, path, words, server }) {
-	const { healthy: { path: health = "", port: healthPort } = {}, image: { command } = {} } = readable;
-	const [port, host] = [told("port"), told("host")];
-	const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? "")?.[1]);
+function startRules(text, { path, isKnown, server: { starts, begin = "" } = noServer }) {
+	const first = /^\S*/.exec(text)?.[0] ?? "";
+	const isShell = /^(?:\/bin\/)?(?:ba|da)?sh$/.test(first) || /\s(?:&&|\|\|)\s/.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ""));
+	const isStarted = starts?.test(first) === true;
+	const isNone = starts ? first !== "" && first !== begin && !isStarted && !isShell : /^(?:-|$)/.test(first);
+	return [
+		[
+			isStarted,
+			path,
+			`starts with \`${first}\`, and the image starts the server by itself`,
+			"Write what follows it alone."
+		],
+		[
+			starts !== void 0 && isShell,
+			path,
+			"is for a shell, and the image starts the server by itself",
+			"Write the options of the server alone, or give the shell as `entrypoint`."
+		],
+		[
+			begin !== "" && isKnown && isNone,
+			path,
+			"starts no server, nor does the image",
+			`Begin it with \`${begin}\`.`
+		]
+	];
+}
+function serverRules({ readable, mentions }, { told, config, path, words, isKnown, server }) {
+	const { healthy: { path: health = "", port: healthPort } = {}, envs = [] } = readable;
+	const [port, host, named, parallel] = [
+		told("port"),
+		told("host"),
+		told("model"),
+		told("parallel")
+	];
+	const form = port.name === "-b" ? /:(\d+)$/ : /^(?:.*:)?(\d+)$/;
+	const listens = Number(form.exec(port.values[0] ?? "")?.[1]);
 	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
-	const { ports = [], image = {} } = config;
-	const { name = "", port: usual = 0, isInside, paths = "", starts, model } = server ?? {};
+	const { ports = [], workerConfig: { maxConcurrent = 0 } = {} } = config;
+	const { name, port: usual = 0, isInside, isVllm = false, paths = "", model } = server ?? noServer;
 	const [first = ""] = words;
-	const isKnown = command !== void 0 || image.command === "";
-	const isModelNamed = told("model").name !== "" || words.includes("--config") || /^[^-]/.test(first);
+	const isOption = named.name.startsWith("--");
+	const isModelNamed = isOption || named.name !== "" && !isVllm || words.includes("--config") || /^[^-]/.test(first);
+	const hasPath = paths.split(" ").some((each) => /.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, "") === each);
+	const keys = (config.envs ?? []).map(({ key }) => key);
+	const hasToken = [
+		"HF_TOKEN",
+		"HUGGING_FACE_HUB_TOKEN",
+		"HF_API_TOKEN"
+	].some((key) => keys.includes(key));
 	return [
 		[
 			ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
@@ -8608,31 +8797,63 @@ function serverRules({ readable, mentions }, { told, config, path, words, server
 			isInside === true && host.name === "",
 			path,
 			`starts \`${name}\`, which hears only requests from inside of the container`,
-			"Add `--host 0.0.0.0`."
+			`Add \`${name === "ComfyUI" ? "--listen" : "--host"} 0.0.0.0\`.`
 		],
 		[
-			paths !== "" && health !== "" && !paths.split(" ").includes(health),
+			paths !== "" && health !== "" && healthPort === void 0 && !hasPath,
 			["healthy", "path"],
 			`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
 			`It has ${paths.replaceAll(" ", ", ")}.`
 		],
 		[
-			starts?.test(first) === true,
-			path,
-			`starts with \`${first}\`, and the image starts the server by itself`,
-			"Write what follows it alone."
+			told("key").name !== "" && isVllm && isGuarded(health, server),
+			["healthy", "path"],
+			`is ${require_index.quote(health)}, which needs the key of \`${told("key").name}\`, and a health check sends none`,
+			"Write `/health`."
 		],
 		[
 			model !== void 0 && isKnown && !isModelNamed,
 			path,
 			`names no model, so \`${name}\` serves its default`,
 			`Add \`${model} …\`.`
-		]
+		],
+		[
+			model !== void 0 && isOption && named.name !== model,
+			path,
+			`has \`${named.name}\`, which \`${name}\` does not know: the server exits`,
+			`Write \`${model}\`.`
+		],
+		[
+			(model !== void 0 || isVllm) && /^https?:|^hf\.co\/|^[\w.-]+:[\w.-]+$/.test(named.values[0] ?? ""),
+			path,
+			`names a model by an address, or as Ollama does, and \`${name}\` takes its ID at Hugging Face`,
+			"Write, for example, `Qwen/Qwen2.5-7B-Instruct`."
+		],
+		[
+			server !== void 0 && mentions(["workerConfig", "maxConcurrent"]) && Number(parallel.values[0]) > 0 && maxConcurrent >= 2 * Number(parallel.values[0]),
+			["workerConfig", "maxConcurrent"],
+			`is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
+			"Write the same number in both."
+		],
+		...keys.map((key) => {
+			const index = envs.findIndex((env) => env.key === key);
+			const at = ["envs", ...index < 0 ? [] : [index, "key"]];
+			const isToken = !hasToken && /^(?:HF|HUGGING_?FACE)_(?:\w+_)?(?:TOKE?N|KEY)$/i.test(key);
+			const isOption = isVllm && envsOfOthers.includes(key);
+			const option = key.replace(/^MODEL_.*/, "model").toLowerCase().replaceAll("_", "-");
+			const hint = isToken ? "Call it `HF_TOKEN`." : `Write it as \`--${option}\` in \`command\`.`;
+			return [
+				model !== void 0 && (isToken || isOption),
+				at,
+				`${index < 0 ? `has \`${key}\`, which` : "is an env that"} \`${name}\` does not read`,
+				hint
+			];
+		})
 	];
 }
+const isGuarded = (path, { isVllm = false } = noServer) => path.startsWith("/v1/") && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
 const types = "auto half float16 bfloat16 float float32".split(" ");
-function optionRules({ words, path, server }) {
-	const isVllm = server?.name === "vllm/vllm-openai";
+function optionRules({ words, path, server: { isVllm = false } = noServer }) {
 	const isRepeated = words.filter((word) => word === "--model").length > 1;
 	const following = (option) => words.includes(option) ? words[words.lastIndexOf(option) + 1] : void 0;
 	const share = Number(following("--gpu-memory-utilization"));
@@ -8668,33 +8889,115 @@ function optionRules({ words, path, server }) {
 			path,
 			`has \`${short}\` with one dash: the server exits`,
 			`Write \`-${short}\`.`
+		],
+		[
+			words.some((word) => /^--ssl-(?:key|cert)file$/.test(word)),
+			path,
+			"makes the server expect https, and requests and health checks come to it as plain HTTP",
+			"Delete it: the URL of the endpoint is https without it."
 		]
 	];
 }
-function gpuRules({ told, path, config: { workerConfig = {} } }) {
+function volumeRules({ readable, mentions }, { told, config, path, words, isKnown, isHiding, server: { name, folder, begin, isVllm } = noServer }) {
+	const { volumeMounts } = config;
+	if (folder === void 0 || volumeMounts === void 0) return [];
+	const { envs = [], tests = [] } = readable;
+	const mounts = volumeMounts.map(({ mountPath }) => mountPath);
+	const named = told("model");
+	const short = words.includes("-m") ? words[words.lastIndexOf("-m") + 1] : void 0;
+	const file = named.values[0] ?? short ?? (isVllm ? words[0] : void 0) ?? "";
+	const offline = envs.findIndex(({ key, value }) => key === "HF_HUB_OFFLINE" && /^(?:1|true|yes|on)$/i.test(value));
+	const isLoaded = words.some((word) => /^(?:-mu|-hf|-hfr|--hf-repo|--model-url)$/.test(word));
+	const isLost = file.startsWith("/") && !isLoaded && !mounts.some((mount) => isBelow(file, mount));
+	const isPulled = tests.some(({ post }) => post === "/api/pull");
+	const [store = folder] = told("store").values;
+	const folders = [
+		...words,
+		...envs.flatMap(({ value }) => value.split(/[\s=:,"'{}]+/)),
+		folder,
+		"/tmp",
+		"/var",
+		"/dev"
+	].filter((text) => text.startsWith("/"));
+	const isTold = ["--enable-lora", "--config"].some((option) => words.includes(option));
+	const isRead = isHiding || !isKnown || isLost || isTold || !mentions(["volumeMounts"]);
+	return [
+		[
+			isLost,
+			named.name === "" ? path : named.path,
+			`names a folder that \`${name}\` does not have, and no volume is mounted there`,
+			"Mount the volume of the model there (`volumeMounts`), or write its ID at Hugging Face."
+		],
+		[
+			offline >= 0 && begin !== "serve" && mounts.length === 0 && !file.startsWith("/"),
+			[
+				"envs",
+				offline,
+				"value"
+			],
+			`forbids to load the model, which neither \`${name}\` nor a volume has`,
+			"Delete it, or mount the volume of the model."
+		],
+		[
+			begin === "serve" && !isHiding && !isPulled && !mounts.some((mount) => areNested(mount, store)),
+			["image", "image"],
+			`is \`${name}\`, which has no model, and no volume is mounted where it looks for one`,
+			`Mount one at \`${folder}\`, or build an image that has the model.`
+		],
+		...mounts.map((mount, index) => {
+			const isUnread = !isRead && begin !== "serve" && !folders.some((folder) => areNested(mount, folder));
+			const what = `is a folder that nothing names, and \`${name}\` stores models below \`${folder}\``;
+			const hint = `Mount it at \`${folder}\`, or ${isVllm ? `set \`HF_HOME: ${mount}\` in \`envs\`` : "name it in `command` or `envs`"}.`;
+			return [
+				isUnread,
+				[
+					"volumeMounts",
+					index,
+					"mountPath"
+				],
+				what,
+				hint
+			];
+		})
+	];
+}
+const isBelow = (path, folder) => `${path}/`.startsWith(`${folder.replace(/(?<!\/)\/+$/, "")}/`);
+const areNested = (one, other) => isBelow(one, other) || isBelow(other, one);
+function gpuRules({ mentions }, { told, path, words, config, isKnown, server = noServer }) {
 	const gpus = [
 		"tensor",
 		"pipeline",
-		"data"
+		...words.includes("--enable-dp-attention") ? [] : ["data"]
 	].map(told).reduce((product, { values }) => product * Number(values[0] ?? 1), 1);
-	const { gpuNum = Number.POSITIVE_INFINITY } = workerConfig;
+	const isElsewhere = words.some((word) => /^--(?:config|nnodes|data-parallel-size-local)$/.test(word));
+	const { workerConfig: { gpuNum = Number.POSITIVE_INFINITY } = {} } = config;
+	const isIdle = server.isSingle === true && isKnown && !isElsewhere && gpus < gpuNum;
 	const devices = told("devices");
 	const [list = ""] = devices.values;
 	const ids = list.split(",");
 	const needed = /^(?:none|void)?$/.test(list) ? 0 : Math.max(ids.length, ...ids.map((id) => Number(id) + 1 || 0));
-	return [[
-		gpus > Math.max(1, gpuNum),
-		path,
-		`has a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
-		"Write the same number in both: the server starts only where it finds all of its GPUs."
-	], [
-		devices.name !== "" && (needed === 0 || needed > gpuNum),
-		devices.path,
-		needed === 0 ? "hides all GPUs" : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
-		"Delete it: a container has only the GPUs of its worker."
-	]];
+	return [
+		[
+			gpus > Math.max(1, gpuNum),
+			path,
+			`has a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Write the same number in both: the server starts only where it finds all of its GPUs."
+		],
+		[
+			isIdle && mentions(["workerConfig", "gpuNum"]),
+			["workerConfig", "gpuNum"],
+			`is ${gpuNum}, all are billed, and \`${server.name}\` uses ${gpus} of them`,
+			`Add \`--tensor-parallel-size ${gpuNum}\` to \`command\`, or write \`gpuNum: ${gpus}\`.`
+		],
+		[
+			devices.name !== "" && (needed === 0 || needed > gpuNum),
+			devices.path,
+			needed === 0 ? "hides all GPUs" : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Delete it: a container has only the GPUs of its worker."
+		]
+	];
 }
-function requestRules({ readable, mentions }, { told, config, path }) {
+function requestRules({ readable, mentions }, { told, config, path, words, server }) {
 	const { tests = [] } = readable;
 	const { policy = {}, workerConfig: { requestTimeout = Number.POSITIVE_INFINITY } = {} } = config;
 	const [served, key, context] = [
@@ -8704,7 +9007,9 @@ function requestRules({ readable, mentions }, { told, config, path }) {
 	];
 	const [loaded = ""] = told("model").values;
 	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
-	const asked = tests.find(({ model }) => model !== void 0 && names.length > 0 && !names.includes(model))?.model;
+	const asked = tests.map(askedModel).find((model) => model !== "" && names.length > 0 && !names.includes(model));
+	const [limit = "?"] = context.values.map((text) => text.replace(/k$/, "000"));
+	const embeds = server?.name.endsWith("embeddings-inference") || embedding.test(words.join(" "));
 	return [
 		[
 			asked !== void 0,
@@ -8719,24 +9024,45 @@ function requestRules({ readable, mentions }, { told, config, path }) {
 			"Lower it, or raise `requestTimeout`."
 		],
 		...tests.flatMap((test, index) => {
-			const { get, post, chat, path: chatPath = "/v1/", headers = {} } = test;
-			const { "max-tokens": maxTokens = chat === void 0 ? 0 : 256 } = test;
-			const isOpen = !Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
+			const { get, post, chat, path: chatPath = "/v1/", headers = {}, expect: { within = 0, status = 200 } = {} } = test;
+			const maxTokens = maxTokensOf(test) ?? 0;
+			const [, sent = ""] = Object.entries(headers).find(([name]) => name.toLowerCase() === "authorization") ?? [];
+			const mayBeBearer = /\S \S/.test(sent) || sent.includes("${") && ![`\${${key.name}}`, ...key.values].includes(sent);
 			const at = ["tests", index];
-			return [[
-				key.name !== "" && isOpen && (get ?? post ?? chatPath).startsWith("/v1/"),
-				at,
-				`sends no \`authorization\`, and the server has \`${key.name}\`: the answer will be 401`,
-				"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
-			], [
-				maxTokens >= Number(context.values[0]),
-				[...at, "max-tokens"],
-				`is ${maxTokens}, and \`${context.name}\` leaves ${context.values[0]} tokens for question and answer`,
-				"Lower it, or raise the other."
-			]];
+			return [
+				[
+					key.name !== "" && !mayBeBearer && status !== 401 && isGuarded(get ?? post ?? chatPath, server),
+					at,
+					`sends no \`authorization: Bearer …\`, and the server has \`${key.name}\`: the answer will be 401`,
+					"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
+				],
+				[
+					Number(limit) > 0 && maxTokens >= Number(limit),
+					[...at, ...chat === void 0 ? ["json"] : ["max-tokens"]],
+					`asks for ${maxTokens} tokens, and \`${context.name}\` leaves ${limit} for question and answer`,
+					"Lower it, or raise the other."
+				],
+				[
+					within > requestTimeout * 1e3,
+					[
+						...at,
+						"expect",
+						"within"
+					],
+					`is longer than \`workerConfig.requestTimeout\`, which ends the request after ${requestTimeout} s`,
+					"Shorten it, or raise `requestTimeout`."
+				],
+				[
+					chat !== void 0 && embeds === true,
+					[...at, "chat"],
+					"is for a model that writes, and this server makes embeddings",
+					"Write `post: /v1/embeddings` with `json: {input: hello}`."
+				]
+			];
 		})
 	];
 }
+const embedding = /(?:^| )(?:--task (?:embed|embedding|classify|score|reward)|--runner pooling|--is-embedding)(?: |$)/;
 
 // src/check/limits.ts
 function checkLimits({ limits, mayExceed, document, plan }) {
@@ -8803,7 +9129,12 @@ function checkDocuments(documents, given) {
 }
 function checkPlan({ document, plan, ...given }) {
 	const tag = warnMovingTag(document, plan);
-	if (plan.operation === "unchanged") return [...tag, ...noteUncompared(document, plan)];
+	const contradictions = checkContradictions(document, plan.desired);
+	if (plan.operation === "unchanged") return [
+		...tag,
+		...contradictions,
+		...noteUncompared(document, plan)
+	];
 	const limited = checkLimits({
 		document,
 		plan,
@@ -8818,7 +9149,8 @@ function checkPlan({ document, plan, ...given }) {
 		...tag,
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
-		...checkContradictions(document, plan.desired),
+		...contradictions,
+		...warnKeptCommand(document, plan),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
@@ -8841,6 +9173,17 @@ function warnMovingTag(document, { desired: { image }, imageFrom }) {
 		["image", "image"],
 		"has the tag `latest`: what is pushed there later is no change, and is not deployed",
 		"Give each build a tag of its own, or set `resolve-image: pin`."
+	]], "warning");
+}
+function warnKeptCommand(document, { live, desired: { image }, kept }) {
+	const nameOf = (reference = "") => reference.split("/").at(-1)?.split(/[:@]/)[0];
+	const isKept = kept.some(({ member }) => member === "image.command");
+	const isOther = nameOf(image.image) !== nameOf(live?.config.image.image);
+	return require_service.brokenRules(document, [[
+		isKept && isOther,
+		["image", "image"],
+		"is another image than the live one, whose `command` stays: the spec gives none",
+		"Write the `command` of this image, or `command: \"\"` for its own."
 	]], "warning");
 }
 function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
@@ -9079,7 +9422,7 @@ function shortfallIn(known) {
 	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
 	const healthy = needed.length - others.length;
 	const isPassing = (lack) => lack === "time" || lack === "listing" && plan.workers !== "kept";
-	return healthy >= minNum || lacks.every(isPassing) ? void 0 : {
+	return healthy >= minNum || healthy > 0 && lacks.every(isPassing) ? void 0 : {
 		healthy,
 		lacks
 	};
@@ -9131,15 +9474,28 @@ function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
 		const { length } = lacks.filter((lack) => lackWords[lack] === words);
 		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
 	});
+	const counted = `${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`;
+	const hint = "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others.";
+	const message = healthy === 0 ? `No worker of ${name} is healthy by the last reading: ${counted}.` : `${name} serves with fewer workers than \`minNum\`: ${counted}.`;
 	return [{
-		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+		title: healthy === 0 ? "no worker is healthy now" : "too few workers",
+		message,
+		hint
+	}];
+}
+function weaknessOf({ live }, end) {
+	const { weak } = proofWords(end) ?? {};
+	const isTold = end.operation === "unchanged" && end.left.kind === "serving" && end.left.proof === "told";
+	const changed = live && isTold ? require_service.changedSinceDeploy(live.config).join(", ") : "";
+	if (!weak || changed === "") return weak ? [weak] : [];
+	return [{
+		title: "changed by hand, not proved",
+		message: `${changed}: changed by hand since the last deploy, and nothing shows whether the healthy workers have that.`,
+		hint: weak.hint
 	}];
 }
 function endWarnings(plan, end) {
-	const proof = proofWords(end);
-	if (!proof) return [];
+	if (!proofWords(end)) return [];
 	const unchecked = {
 		title: "not checked",
 		message: `It serves, but ${end.doubt}.`,
@@ -9147,7 +9503,7 @@ function endWarnings(plan, end) {
 	};
 	return [
 		...shortfallWords(plan, end),
-		proof.weak ?? [],
+		...weaknessOf(plan, end),
 		end.doubt === "" ? [] : unchecked
 	].flat().map((weak) => ({
 		...weak,
@@ -9173,13 +9529,15 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const { billed, inVain } = billWords(end.bills);
 	const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
 	const served = servedBefore(plan);
-	const back = isProvedBefore && (plan.workers === "replaced" || !served) ? bringsBack : served;
+	const wayBack = live ? wayBackTo(asReplaced(live.config)) : "";
+	const back = isProvedBefore && plan.operation === "update" ? wayBack : served;
 	const { title, now, next } = leftWords[left.kind]({
 		plan,
 		end,
 		wanted,
 		deletion,
 		back,
+		wayBack,
 		isProvedBefore,
 		inVain,
 		found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : "",
@@ -9203,13 +9561,22 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 		next: isAnswered ? next.trim() : `${next.trim()} ${ends}`
 	};
 }
+function asReplaced(config) {
+	const { image } = config.image;
+	const run = require_service.readRecord(config)?.run;
+	return run === void 0 || require_service.changedSinceDeploy(config).length > 0 ? { image } : {
+		image,
+		run: require_service.runOf(run)
+	};
+}
 function servedBefore({ live }) {
 	const record = live && require_service.readRecord(live.config);
 	const last = record && require_service.versionsBefore(record).find(({ left, image }) => !left && image !== void 0);
-	if (!last) return "";
-	const { run, image, at = "" } = last;
+	return last ? wayBackTo(last) : "";
+}
+function wayBackTo({ run, image, at = "" }) {
 	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
-	return run === void 0 ? `${image}, deployed outside a workflow, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
+	return run === void 0 ? `${image}, deployed outside a workflow, served${until}: deploy it again, or push a revert.` : `Run ${run} served ${image}${until}: start its job again, or push a revert.`;
 }
 function shortImage(image) {
 	return require_index.formatShown(image).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
@@ -9271,7 +9638,7 @@ function endLines(plan, end) {
 		found: void 0
 	}) : [];
 	const byHand = isByHand ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}${now.left.startsWith("It ") ? now.left.slice(2) : `: ${now.left}`}. ${now.served}. ${now.billed}.`, ...byHand];
+	return [`Now: ${name}: ${now.left}. ${now.served}. ${now.billed}.`, ...byHand];
 }
 function outcomeSummary({ plan, end, candidate }, failure) {
 	const { title, served, left } = wordsOfEnd({
@@ -9366,10 +9733,10 @@ const outcomeRows = {
 		return {
 			outputs: { changed: "false" },
 			failure: void 0,
-			kind: "unchanged",
+			kind: "held-back",
 			markdown: require_service.planSummary(plan, {
-				title: name,
-				note: "Not deployed, because another endpoint of this step was refused."
+				title: `⏸️ ${name}`,
+				note: heldBackWords
 			})
 		};
 	},
@@ -9427,7 +9794,8 @@ const outcomeRows = {
 		};
 	},
 	parked: ({ name, isWritten, until, failure: cause }) => {
-		const failure = cause?.withTitle(require_index.failureTitle(name, cause.code, isWritten ? "perhaps parked" : "not parked"));
+		const [end, now] = isWritten ? ["perhaps parked", require_index.unknownNow] : ["not parked", require_index.unchangedNow];
+		const failure = cause?.withTitle(require_index.failureTitle(name, cause.code, end), now);
 		const title = require_index.heading(`💤 ${name}: ${isWritten ? "parked" : "was parked already"}`);
 		return {
 			outputs: {
@@ -9493,6 +9861,7 @@ const outcomeRows = {
 		kind: "unchanged"
 	})
 };
+const heldBackWords = "Not deployed, because another endpoint of this step was refused.";
 const supersededWord = (name, word) => ({
 	...word,
 	title: `${name}: superseded`
@@ -9545,7 +9914,7 @@ function tellRefusal(plans, failure, { isRerun }) {
 		served: ofEach("served"),
 		billed: ofEach("billed")
 	};
-	return failure.withTitle(require_index.failureTitle(names.join(", "), failure.code, "not changed"), now);
+	return failure.withTitle(require_index.failureTitle(require_index.fewOf(names), failure.code, "not changed"), now);
 }
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
@@ -9573,17 +9942,22 @@ function tellDefect(outcome, thrown) {
 }
 function combineFailures(ends) {
 	const failed = ends.flatMap(({ section: { name }, failure }) => failure ? {
+		name,
 		failure,
 		title: failure.title || name
 	} : []);
 	const [first] = failed;
 	if (!first || ends.length === 1) return first?.failure;
 	const lines = failed.map(({ title, failure }) => `${title}: ${failure.told} [${failure.code}]`);
+	const heldBack = ends.flatMap(({ section: { name, kind } }) => kind === "held-back" ? name : []);
+	const others = heldBack.length > 0 ? `\n${heldBack.join(", ")}: ${heldBackWords}` : "";
+	const hints = Map.groupBy(failed, ({ failure }) => failure.hint);
+	const hintLines = Array.from(hints, ([hint, of]) => hints.size === 1 ? hint : `${of.map(({ name }) => name).join(", ")}: ${hint}`);
 	return new require_index.DeployError({
 		code: first.failure.code,
-		message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join("\n")}`,
-		hint: [...new Set(failed.map(({ failure }) => failure.hint))].join("\n"),
-		title: failed.map(({ title }) => title).join("; "),
+		message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join("\n")}${others}`,
+		hint: hintLines.join("\n"),
+		title: require_index.fewOf(failed.map(({ title }) => title), "; "),
 		cause: first.failure
 	});
 }
@@ -9792,7 +10166,7 @@ async function readLimits(context, { isNeeded }) {
 	const message = `The values of the spec were not checked against the live limits: ${unread.message}.`;
 	reporter.annotate({
 		severity: "warning",
-		title: "live limits",
+		title: "limits not checked",
 		message,
 		hint: unread.hint
 	});

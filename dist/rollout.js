@@ -3,6 +3,14 @@ const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 
 // src/rollout/read/reader.ts
+function lasting(error, lastedMs) {
+	const message = `the service could not be read for ${require_index.formatSeconds(lastedMs / 1e3)}: ${error.message}`;
+	return new require_service.ServiceError({
+		...error,
+		message,
+		cause: error
+	});
+}
 function createReader({ client, clock, onEvent, signal }) {
 	function patiently({ ask, deadlineMs, limitMs, isFinal }) {
 		const startedMs = clock.monotonicMs();
@@ -21,7 +29,7 @@ function createReader({ client, clock, onEvent, signal }) {
 				if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 				if (await isFinal?.(error)) throw error;
 				const failedMs = clock.monotonicMs();
-				if (failedMs - startedMs >= 18e4) throw error;
+				if (failedMs - startedMs >= 18e4) throw lasting(error, failedMs - startedMs);
 				if (failedMs < deadlineMs) onEvent({
 					kind: "reading-failed",
 					message: error.message
@@ -269,11 +277,18 @@ async function sendUntilDone({ send, afterFailure, context }) {
 	const { clock, signal } = context;
 	const startedMs = clock.monotonicMs();
 	const nextPauseMs = require_index.growing(require_index.pauses.resend);
-	for (;;) try {
+	for (let attempts = 1;; attempts += 1) try {
 		return await send();
-	} catch (error) {
-		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
-		const leftMs = startedMs + resendsForMs(error) - clock.monotonicMs();
+	} catch (thrown) {
+		if (!(thrown instanceof require_service.ServiceError) || thrown.code === "cancelled") throw thrown;
+		const lastedMs = clock.monotonicMs() - startedMs;
+		const again = attempts > 1 ? ` (sent again for ${require_index.formatSeconds(lastedMs / 1e3)})` : "";
+		const error = new require_service.ServiceError({
+			...thrown,
+			message: `${thrown.message}${again}`,
+			cause: thrown
+		});
+		const leftMs = resendsForMs(error) - lastedMs;
 		const pause = (longestMs) => {
 			const pauseMs = Math.max(nextPauseMs() * (.5 + clock.random()), error.retryAfterMs ?? 0);
 			return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);
@@ -452,6 +467,7 @@ const ofContainers = [
 const byLog = {
 	container: ofContainers,
 	pull: [
+		[/no space left on device|ENOSPC/i, "The image does not fit on the disk of the worker: make it smaller, or keep the model on a volume."],
 		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
 		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
 		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
@@ -618,7 +634,7 @@ async function createOnce(creation) {
 			call: "create-v1"
 		});
 		if (!isTaken && leftMs <= 0) throw lost ?? error;
-		if (mayHaveHappened) lost ??= error;
+		if (mayHaveHappened) lost = error;
 		if (isReportDue()) onEvent({
 			kind: "write-retry",
 			call: "create-v1",
@@ -1359,10 +1375,11 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
 	const since = record?.run ? `run ${record.run}` : "the last deploy";
 	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
+	const message = record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_index.visibleText(live.config.image.image)}${kept}.`;
 	return [{
-		title: "changed by hand",
+		title: record ? `${isOfTerminal ? "a deploy on a command line" : "a change by hand"} is replaced` : "made by hand, and taken over",
 		severity: "warning",
-		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_index.visibleText(live.config.image.image)}${kept}.`,
+		message,
 		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
 	}];
 }
@@ -1370,7 +1387,7 @@ function unparkedWords({ live }) {
 	const { by } = (live && require_service.readParked(live.config)) ?? {};
 	if (by === void 0) return [];
 	return [{
-		title: "parked",
+		title: "no longer parked",
 		severity: "notice",
 		message: `it was parked by ${by}, and this run starts it again.`,
 		hint: "To park it again, run the command `park`."
@@ -1383,6 +1400,18 @@ function unrecordedWords({ operation, live }, { preview }) {
 		severity: "warning",
 		message: "it has no record of a deploy: it was made by hand, or someone has rewritten its envs. So nothing shows who has deployed what is there, and whether it is newer.",
 		hint: "The next deploy that changes more than its scaling writes a record."
+	}];
+}
+function passingNameWords({ operation, desired: { name } }, { github, preview }) {
+	const { sha, runId } = github.context;
+	const isOfRun = (word) => word.length >= 7 && (sha.startsWith(word) || word === runId);
+	const passing = operation === "create" && !preview && name.split(/[^a-z0-9]+/).find(isOfRun);
+	if (!passing) return [];
+	return [{
+		title: "a name for one run",
+		severity: "notice",
+		message: `its name has ${passing}, which only this run has: the next one creates another endpoint, and this one stays.`,
+		hint: "Write a name that stays, unless a later step deletes the endpoint. For one endpoint a pull request, write `preview: true`."
 	}];
 }
 function loweredWords({ operation, live, desired }, by) {
@@ -1405,16 +1434,18 @@ const go = {
 	kind: "go",
 	words: []
 };
-const title = "order of commits";
 const wordOf = (severity, message, hint) => ({
-	title,
+	title: "superseded",
 	severity,
 	message,
 	hint
 });
-const goWith = (...word) => ({
+const goWith = (title, ...word) => ({
 	kind: "go",
-	words: [wordOf(...word)]
+	words: [{
+		...wordOf(...word),
+		title
+	}]
 });
 const holds = "It holds until something newer is deployed.";
 const rows = [
@@ -1462,8 +1493,8 @@ const rows = [
 	{
 		fits: ({ order, isInBranch, hasServed, isOfOtherRef }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef || isInBranch === "yes" && !hasServed),
 		decide: ({ their, ours, isInBranch }) => {
-			const why = isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
-			return goWith("notice", `commit ${their} is newer, but ${why}.`, "To keep the newer one, start its run again.");
+			const message = `commit ${their} is newer, but ${isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served"}.`;
+			return goWith("a newer commit is replaced", "notice", message, "To keep the newer one, start its run again.");
 		}
 	},
 	{
@@ -1472,11 +1503,11 @@ const rows = [
 	},
 	{
 		fits: ({ isOfOtherRef, order }) => isOfOtherRef && (order === "apart" || order === "newer"),
-		decide: ({ our, their, ours, ref, run }) => goWith("warning", `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`, "To keep both, merge one into the other, or give each a `name` of its own.")
+		decide: ({ our, their, ours, ref, run }) => goWith("another branch or tag is replaced", "warning", `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`, "To keep both, merge one into the other, or give each a `name` of its own.")
 	},
 	{
 		fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === "older" || order === "same"),
-		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${namesOf(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
+		decide: ({ our, left, run, their }) => goWith("a rollback ends", "warning", `this run's ${our} contains ${namesOf(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
 		goBack: () => go
 	},
 	{
@@ -1494,7 +1525,7 @@ const rows = [
 				};
 			}
 			const next = by === "purpose" ? holds : "If this run was the older one, run the newer workflow again.";
-			return goWith("warning", `could not determine ${question}, so this run deploys anyway ${doubt.why}.`, `${next} ${doubt.hint}`.trim());
+			return goWith("order of commits unknown", "warning", `could not determine ${question}, so this run deploys anyway ${doubt.why}.`, `${next} ${doubt.hint}`.trim());
 		}
 	}
 ];
@@ -1550,8 +1581,8 @@ function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, newerLeft }
 	const newer = order === "newer" ? ` over ${our === their ? "a newer run of it" : `the newer ${their}`}` : "";
 	const after = bytes === "left" ? ", which ends its rollback" : "";
 	const stays = newerLeft && ` ${newerLeft} stays rolled back.`;
-	const although = order !== "newer" && bytes === "known" && chosen && `, although ${chosen}`;
-	return goWith("warning", `this run deploys ${our}${newer}, ${why}${although || ""}${after}.${stays}`, holds);
+	const message = `this run deploys ${our}${newer}, ${why}${order !== "newer" && bytes === "known" && chosen && `, although ${chosen}` || ""}${after}.${stays}`;
+	return goWith("an earlier version, on purpose", "warning", message, holds);
 }
 
 // src/deploy/judge.ts
@@ -1613,6 +1644,7 @@ async function judgePlans(plans, context) {
 						loweredWords(asked, question.by)
 					],
 					unparkedWords(asked),
+					passingNameWords(asked, context),
 					decision.words
 				].flat()
 			},
@@ -1635,11 +1667,15 @@ function annotateWords(judged, { reporter, signal }) {
 		name: plan.desired.name
 	})) : []);
 	for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
-		const names = group.map(({ name }) => name).join(", ");
-		for (const { word } of group.slice(0, 1)) reporter.annotate({
-			...word,
-			message: `${names}: ${word.message}`
-		});
+		const names = group.map(({ name }) => name);
+		for (const { word } of group.slice(0, 1)) {
+			const message = `${names.join(", ")}: ${word.message}`;
+			reporter.annotate({
+				...word,
+				title: `${require_index.fewOf(names)}: ${word.title}`,
+				message
+			});
+		}
 	}
 }
 function rememberStandings({ api, context: { sha, branch } }) {
@@ -1944,7 +1980,10 @@ function readiness(story, goal) {
 	const readyReason = certain.length >= needed ? "new-workers" : "told";
 	const upSinceMs = certain.concat(readyReason === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
-	if (goal.wait === "rollout" && require_service.remainingOldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
+	if (goal.wait === "rollout" && require_service.remainingOldWorkers(story).length > 0) {
+		const isUp = upSinceMs.length > 0 || doubt !== void 0 || minNum === 0;
+		return waitFor(isUp ? "old-workers-to-stop" : "health");
+	}
 	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
@@ -2519,7 +2558,7 @@ function whyKeptAfter(story, weight, by) {
 
 // src/rollout/rollout.ts
 async function rollOut(plan, options, ports) {
-	let facts = require_deploy.initialFacts(plan.live);
+	let facts = require_deploy.initialFacts(plan.live, options.lookedUpMs);
 	let defect;
 	const onDefect = (error) => {
 		defect ??= error;
@@ -2561,10 +2600,8 @@ async function attempt(rollout) {
 			isRefused: true
 		};
 	} catch (error) {
-		const failure = require_index.asDeployError(error);
-		const { signal } = rollout.context;
 		return {
-			failure: failure.code === "cancelled" && signal.aborted ? require_index.asDeployError(signal.reason) : failure,
+			failure: require_index.causeOf(error, rollout.context.signal),
 			isRefused: false
 		};
 	}
@@ -3044,7 +3081,7 @@ function warnIfCancelled(left, { signal, reporter }) {
 	const message = `The run was cancelled before ${left}.`;
 	reporter.annotate({
 		severity: "warning",
-		title: "preview",
+		title: "cancelled before the last look at GitHub",
 		message,
 		hint: "If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it."
 	});

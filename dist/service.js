@@ -7737,7 +7737,7 @@ function healthOf(endpoint) {
 	if (!["starting", void 0].includes(endpointCondition(endpoint.state))) return "failing";
 	if (conditions.deployed.has("healthy")) return "serving";
 	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	if (conditions.deployed.has("down")) return "failing";
 	return isAsleep(endpoint) ? "idle" : "starting";
 }
 function hasServed(endpoint, { countsStarting }) {
@@ -7773,7 +7773,9 @@ function servedBy(endpoint, tell) {
 function stateOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "";
 	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
-	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
+	const { state } = worker.state;
+	const words = /(?:ed|ing)$/.test(state) ? state : `in the state ${state}`;
+	return `${state === "" ? "without a state" : words}${isRunning(worker) ? ", not healthy" : ""}`;
 }
 function servingIn(serves) {
 	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
@@ -8677,6 +8679,10 @@ var ServiceError = class extends require_index.DeployError {
 	}
 };
 const checkBaseUrl = "Check `base-url`: this does not look like a response from the service.";
+const rateLimited = {
+	code: "unavailable",
+	hint: "The service limits how often this account may ask: run it again in some minutes."
+};
 const reasons = {
 	UNAUTHORIZED: { code: "unauthorized" },
 	FORBIDDEN: { code: "unauthorized" },
@@ -8695,7 +8701,7 @@ const reasons = {
 	BALANCE_NOT_ENOUGH: { code: "quota" },
 	OPERATION_LIMIT: { code: "quota" },
 	CONFLICT: { code: "busy" },
-	RATE_LIMIT_EXCEEDED: { code: "unavailable" }
+	RATE_LIMIT_EXCEEDED: rateLimited
 };
 function classify(failure, operation) {
 	if (failure.kind === "refused") return classifyRefusal(failure, operation);
@@ -8753,11 +8759,8 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 			hint: checkBaseUrl
 		}],
 		[status === 409 && namesEndpoint && operation !== "get", { code: "busy" }],
-		[[
-			408,
-			425,
-			429
-		].includes(status) || status >= 500, { code: "unavailable" }]
+		[status === 429, rateLimited],
+		[[408, 425].includes(status) || status >= 500, { code: "unavailable" }]
 	].find(([fits]) => fits)?.[1] ?? { code: "rejected" };
 }
 const asleep = {
@@ -9212,10 +9215,15 @@ function checkCandidate({ first: { isFirst, found: live } }, run) {
 	if (!isFirst || !live || isLeftover(live, run)) return void 0;
 	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
 	const message = `endpoint ${require_index.endpointName(live)} has the name of the candidate, and is ${found}`;
-	return checkOwnership(live, run) ?? new require_index.DeployError({
-		code: "conflict",
-		message,
-		hint: "Delete or rename it, or take `candidate` out of the spec."
+	const hint = "Delete or rename it, or take `candidate` out of the spec.";
+	const owned = checkOwnership(live, run);
+	const code = owned?.code ?? "conflict";
+	const title = require_index.failureTitle(live.config.name, code);
+	return new require_index.DeployError({
+		code,
+		message: owned?.message ?? message,
+		hint,
+		title
 	});
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {
@@ -9547,7 +9555,7 @@ function undeployed({ github, inputs }, { pullRequest: { number, headSha, state 
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
 	const notices = [{
 		severity: "warning",
-		title: "preview",
+		title: `pull request #${number}: no preview`,
 		message,
 		hint: "Give the job `permissions: { pull-requests: read }`, and start it again."
 	}];
@@ -9559,27 +9567,29 @@ function undeployed({ github, inputs }, { pullRequest: { number, headSha, state 
 }
 async function validatePreview(context, { pullRequest: { number, isFromFork, state } }) {
 	const { reporter, inputs } = context;
-	const title = "preview";
 	const origin = isFromFork ? "comes from a fork" : "is by Dependabot";
 	if (state !== "open" && isFromFork) return {
 		outcomes: [],
 		operation: "absent",
 		lines: `Pull request #${number} ${origin} and gets no preview: nothing to delete.`
 	};
-	if (state !== "open") return {
-		outcomes: [],
-		notices: [{
-			severity: "warning",
-			title,
-			message: `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
-			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
-		}]
-	};
+	if (state !== "open") {
+		const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
+		return {
+			outcomes: [],
+			notices: [{
+				severity: "warning",
+				title: `pull request #${number}: previews not looked for`,
+				message,
+				hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
+			}]
+		};
+	}
 	const message = `This pull request ${origin}${inputs.apiKey === "" ? " and gets no secrets" : ", where anyone may have written it"}, so its spec is validated and no preview is deployed.`;
 	const hint = isFromFork ? "To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway." : "To get one, push a commit to its branch, or add the key to the Dependabot secrets.";
 	reporter.annotate({
 		severity: "notice",
-		title,
+		title: `pull request #${number}: no preview`,
 		message,
 		hint
 	});
@@ -10426,6 +10436,7 @@ async function sendWithRetries(context, request) {
 	const { method, path, signal } = request;
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
+	const startedMs = clock.monotonicMs();
 	const result = await runAttempts({
 		send: async (timeoutMs) => {
 			const exchanged = await transport.exchange({
@@ -10443,7 +10454,7 @@ async function sendWithRetries(context, request) {
 			});
 		},
 		clock,
-		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
+		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - startedMs) },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
 		isRepeatable: () => method === "GET",
 		reachMs,
@@ -10451,15 +10462,18 @@ async function sendWithRetries(context, request) {
 		onRetry
 	});
 	if (result.ok) return result.value;
-	throw serviceError(result, request, context);
+	throw serviceError({
+		...result,
+		lastedMs: clock.monotonicMs() - startedMs
+	}, request, context);
 }
 function serviceError(givenUp, { operation, title, method, path, signal }, { transport }) {
-	const { attempts, failure } = givenUp;
+	const { attempts, failure, lastedMs } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
-	const end = isCancelled ? "was cancelled" : failure?.description ?? "was not sent";
+	const end = isCancelled ? "was cancelled" : failure?.description ?? "was not sent: no time was left";
 	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path.split("?", 1)} ${end}`;
-	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
+	const tried = attempts > 1 ? ` (${attempts} attempts in ${require_index.formatSeconds(lastedMs / 1e3)})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
 		message: `${what}${tried}${whyNoMore[givenUp.because]}`,
@@ -10475,7 +10489,7 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 const whyNoMore = {
 	final: "",
 	cancelled: "",
-	time: "; no time is left",
+	time: "",
 	"retry-after": "; it asks to wait longer than the time that is left",
 	unreachable: "; no connection was ever made"
 };
@@ -11087,6 +11101,7 @@ async function findInside(root, path, hint) {
 }
 const notPaths = [
 	[/:\/\//, "Write the path of a file of the workspace: a workflow has it from its checkout."],
+	[/\/[^/:@\s]+(?:@sha256)?:[\w.-]+$/, "Give an image as `image`, and the path of the spec here."],
 	[/^[\w-]+:(?:\s|$)/, "Write the spec into a file, and its path here."],
 	[/^["'!-]|["',]|\.ya?ml\s/, "Write one path or glob per line, without quotes, commas, `-` and `!`."]
 ];
@@ -11152,7 +11167,7 @@ function warnOnce(reporter, signal) {
 		warnedCauses.add(cause);
 		reporter.annotate({
 			severity: "warning",
-			title: "GitHub",
+			title: require_index.codeWords("github"),
 			message: `${message}.`.replace(/\.\.$/, "."),
 			hint
 		});
