@@ -7359,7 +7359,7 @@ const versionSchema = object({
 	envKeys: may(hashes),
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
-	tested: may(literal([true, "again"])),
+	tested: may(union([literal(true), shortText])),
 	byHand: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),
@@ -8803,11 +8803,11 @@ const none = (why = "") => ({
 	why
 });
 function candidateUse(plan, { inputs, preview }) {
-	const { candidate, desired, ownName, operation, workers, live, tests } = plan;
+	const { candidate, desired, ownName, operation, workers, live, tests, changes } = plan;
 	const isOwn = desired.name === ownName && preview === void 0;
 	if (workers === "kept") return none();
 	if (inputs.wait === "none") return none(tests.length === 0 ? "" : "Not tested: `wait: none`.");
-	if (!candidate || !isOwn || operation !== "update") return none();
+	if (!candidate || !isOwn || operation !== "update" || changes.length === 0) return none();
 	if (live.config.workerConfig.minNum === 0 ? readParked(live.config) : live.workers.every(({ healthy }) => !healthy)) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
 	return { isFirst: true };
 }

@@ -12,11 +12,12 @@ const none = (why = ''): CandidateUse => ({ isFirst: false, why });
 
 /** A candidate comes first only where workers that serve are replaced under the spec's own name, and the run waits. */
 export function candidateUse(plan: Plan, { inputs, preview }: Run): CandidateUse {
-  const { candidate, desired, ownName, operation, workers, live, tests } = plan;
+  const { candidate, desired, ownName, operation, workers, live, tests, changes } = plan;
   const isOwn = desired.name === ownName && preview === undefined;
   if (workers === 'kept') return none();
   if (inputs.wait === 'none') return none(tests.length === 0 ? '' : 'Not tested: `wait: none`.');
-  if (!candidate || !isOwn || operation !== 'update') return none();
+  // Without a change, only a mark ends: users meet that version already.
+  if (!candidate || !isOwn || operation !== 'update' || changes.length === 0) return none();
   // A marked version that was kept has its workers, and beside them those of the version before.
   const scalesToZero = live.config.workerConfig.minNum === 0;
   if (scalesToZero ? readParked(live.config) : live.workers.every(({ healthy }) => !healthy))

@@ -171,6 +171,11 @@ test('an unproved version was kept, and users are served: the next one runs firs
         ...{ ...push, image: wrong, end: 'test-failed', saysNot: /No candidate/, writes: ['create', 'delete'] },
         left: { llama: { image: other, serves: [good] } },
       },
+      // Its own run, started again, brings nothing that users do not meet already.
+      {
+        ...{ ...push, sha: commits.second, image: other, runId: '5002', attempt: 2, saysNot: /andidate/ },
+        ...{ end: 'crashed', writes: ['update', 'update'] },
+      },
     ],
     { emulator },
   ));
