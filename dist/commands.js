@@ -1008,7 +1008,8 @@ async function parkOne({ name, live, failure }, { index, context }) {
 		until: "",
 		failure: refusal
 	};
-	const until = `Its workers stop as soon as they are idle; then nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
+	const again = require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again.";
+	const until = `${live.workers.some(require_service.isPresent) ? "Its workers stop as soon as they are idle; then nothing" : "Nothing"} is billed unless it is called. ${again}`;
 	const { actor, runId } = github.context;
 	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
 	let mayBeWritten = false;

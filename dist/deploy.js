@@ -7011,7 +7011,7 @@ function testDoubts({ get, post = "", json, text, chat = "", path: chatPath = ""
 		]
 	];
 }
-const otherProcessor = /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
+const otherProcessor = /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/ggml-org\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
 const nearRegistry = /^(?:localhost|host\.docker\.internal|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|[\w.-]+\.local)(?::\d+)?\//;
 function imageDoubts(image) {
 	const meant = require_index.repositoryOfPage(image);
@@ -8475,22 +8475,24 @@ function testedBefore({ live, tests, workers }) {
 	if (!record || workers !== "kept" || tests.length === 0) return "yes";
 	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
 	const { tested, wait, run } = record;
-	if (tested === "again") return "yes";
-	if (!tested && (wait === "none" || run === void 0)) return "no";
+	if (tested === true) return "yes";
+	if (tested === void 0 && (wait === "none" || run === void 0)) return "no";
 	return {
-		run: require_service.runOf(run),
-		isNoted: tested === true
+		run: require_service.runOf(tested ?? run),
+		isNoted: tested !== void 0
 	};
 }
-function withTest({ config }, ours) {
-	const found = require_service.readRecord(config);
-	const tested = found?.tested ? "again" : true;
+function withTest(plan, ours) {
+	const { live } = plan;
+	const found = live && require_service.readRecord(live.config);
+	const before = testedBefore(plan);
+	const tested = typeof before === "object" && before.isNoted ? true : ours.run ?? true;
 	const noted = {
 		...ours,
 		tested
 	};
 	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return noted;
-	if (require_service.changedSinceDeploy(config).length > 0 || found.byHand) return {
+	if (require_service.changedSinceDeploy(live.config).length > 0 || found.byHand) return {
 		...noted,
 		byHand: true
 	};
@@ -8565,7 +8567,7 @@ const options = {
 };
 const vllm = {
 	port: 8e3,
-	paths: "/health /ping /version /metrics /v1/models",
+	paths: "/health /ping /load /version /metrics /v1/models",
 	isVllm: true,
 	isSingle: true
 };
@@ -8591,7 +8593,7 @@ const servers = [
 	{
 		name: "huggingface/text-generation-inference",
 		...ofHuggingFace,
-		paths: "/health /ping /info /metrics",
+		paths: "/ /health /ping /info /metrics /v1/models",
 		starts: /^text-generation-launcher$/
 	},
 	{
@@ -8828,7 +8830,7 @@ function serverRules({ readable, mentions }, { told, config, path, words, isKnow
 			"Write, for example, `Qwen/Qwen2.5-7B-Instruct`."
 		],
 		[
-			server !== void 0 && mentions(["workerConfig", "maxConcurrent"]) && maxConcurrent >= 2 * Number(parallel.values[0]),
+			server !== void 0 && mentions(["workerConfig", "maxConcurrent"]) && Number(parallel.values[0]) > 0 && maxConcurrent >= 2 * Number(parallel.values[0]),
 			["workerConfig", "maxConcurrent"],
 			`is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
 			"Write the same number in both."
@@ -8917,7 +8919,8 @@ function volumeRules({ readable, mentions }, { told, config, path, words, isKnow
 		"/var",
 		"/dev"
 	].filter((text) => text.startsWith("/"));
-	const isRead = isHiding || !isKnown || isLost || words.includes("--enable-lora") || !mentions(["volumeMounts"]);
+	const isTold = ["--enable-lora", "--config"].some((option) => words.includes(option));
+	const isRead = isHiding || !isKnown || isLost || isTold || !mentions(["volumeMounts"]);
 	return [
 		[
 			isLost,
@@ -9021,19 +9024,20 @@ function requestRules({ readable, mentions }, { told, config, path, words, serve
 			"Lower it, or raise `requestTimeout`."
 		],
 		...tests.flatMap((test, index) => {
-			const { get, post, chat, path: chatPath = "/v1/", headers = {}, expect: { within = 0 } = {} } = test;
+			const { get, post, chat, path: chatPath = "/v1/", headers = {}, expect: { within = 0, status = 200 } = {} } = test;
 			const maxTokens = maxTokensOf(test) ?? 0;
 			const [, sent = ""] = Object.entries(headers).find(([name]) => name.toLowerCase() === "authorization") ?? [];
+			const mayBeBearer = /\S \S/.test(sent) || sent.includes("${") && ![`\${${key.name}}`, ...key.values].includes(sent);
 			const at = ["tests", index];
 			return [
 				[
-					key.name !== "" && !/\S \S/.test(sent) && isGuarded(get ?? post ?? chatPath, server),
+					key.name !== "" && !mayBeBearer && status !== 401 && isGuarded(get ?? post ?? chatPath, server),
 					at,
 					`sends no \`authorization: Bearer …\`, and the server has \`${key.name}\`: the answer will be 401`,
 					"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
 				],
 				[
-					maxTokens >= Number(limit),
+					Number(limit) > 0 && maxTokens >= Number(limit),
 					[...at, ...chat === void 0 ? ["json"] : ["max-tokens"]],
 					`asks for ${maxTokens} tokens, and \`${context.name}\` leaves ${limit} for question and answer`,
 					"Lower it, or raise the other."

@@ -7359,7 +7359,7 @@ const versionSchema = object({
 	envKeys: may(hashes),
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
-	tested: may(literal([true, "again"])),
+	tested: may(union([literal(true), shortText])),
 	byHand: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),

@@ -46,7 +46,12 @@ interface Server {
   readonly begin?: string;
 }
 
-const vllm = { port: 8000, paths: '/health /ping /version /metrics /v1/models', isVllm: true, isSingle: true } as const;
+const vllm = {
+  port: 8000,
+  paths: '/health /ping /load /version /metrics /v1/models',
+  isVllm: true,
+  isSingle: true,
+} as const;
 const ofHuggingFace = { port: 80, model: '--model-id', folder: '/data' } as const;
 const noServer: Server = { name: '' };
 
@@ -59,7 +64,7 @@ const servers: readonly Server[] = [
   ...['vllm serve', 'vllm.entrypoints.openai.api_server'].map((name) => ({ name, program: name, ...vllm })),
   {
     ...{ name: 'huggingface/text-generation-inference', ...ofHuggingFace },
-    ...{ paths: '/health /ping /info /metrics', starts: /^text-generation-launcher$/ },
+    ...{ paths: '/ /health /ping /info /metrics /v1/models', starts: /^text-generation-launcher$/ },
   },
   {
     ...{ name: 'huggingface/text-embeddings-inference', ...ofHuggingFace },
@@ -290,6 +295,7 @@ function serverRules(
     [
       server !== undefined &&
         mentions(['workerConfig', 'maxConcurrent']) &&
+        Number(parallel.values[0]) > 0 &&
         maxConcurrent >= 2 * Number(parallel.values[0]),
       ['workerConfig', 'maxConcurrent'],
       `is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
@@ -375,7 +381,8 @@ function volumeRules(
   const [store = folder] = told('store').values;
   const texts = [...words, ...envs.flatMap(({ value }) => value.split(/[\s=:,"'{}]+/)), folder, '/tmp', '/var', '/dev'];
   const folders = texts.filter((text) => text.startsWith('/'));
-  const isRead = isHiding || !isKnown || isLost || words.includes('--enable-lora') || !mentions(['volumeMounts']);
+  const isTold = ['--enable-lora', '--config'].some((option) => words.includes(option));
+  const isRead = isHiding || !isKnown || isLost || isTold || !mentions(['volumeMounts']);
   return [
     [
       isLost,
@@ -474,19 +481,30 @@ function requestRules(
       'Lower it, or raise `requestTimeout`.',
     ],
     ...tests.flatMap((test, index): Rule[] => {
-      const { get, post, chat, path: chatPath = '/v1/', headers = {}, expect: { within = 0 } = {} } = test;
+      const {
+        get,
+        post,
+        chat,
+        path: chatPath = '/v1/',
+        headers = {},
+        expect: { within = 0, status = 200 } = {},
+      } = test;
       const maxTokens = maxTokensOf(test) ?? 0;
       const [, sent = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+      // Another secret may have the word in it.
+      const mayBeBearer =
+        /\S \S/.test(sent) || (sent.includes('${') && ![`\${${key.name}}`, ...key.values].includes(sent));
       const at = ['tests', index];
       return [
         [
-          key.name !== '' && !/\S \S/.test(sent) && isGuarded(get ?? post ?? chatPath, server),
+          key.name !== '' && !mayBeBearer && status !== 401 && isGuarded(get ?? post ?? chatPath, server),
           at,
           `sends no \`authorization: Bearer …\`, and the server has \`${key.name}\`: the answer will be 401`,
           'Add `headers: {authorization: "Bearer ${KEY}"}`, with KEY in `secret-envs`.',
         ],
         [
-          maxTokens >= Number(limit),
+          // 0 leaves it to the server.
+          Number(limit) > 0 && maxTokens >= Number(limit),
           [...at, ...(chat === undefined ? ['json'] : ['max-tokens'])],
           `asks for ${maxTokens} tokens, and \`${context.name}\` leaves ${limit} for question and answer`,
           'Lower it, or raise the other.',

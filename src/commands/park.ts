@@ -5,6 +5,7 @@ import { readRecord } from '../model/record.ts';
 import { assertMeant, assertTrusted, checkOwnership } from '../plan/ownership.ts';
 import { eventLines } from '../render/progress.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
+import { isPresent } from '../rollout/evidence/condition.ts';
 import { parkEndpoint } from '../rollout/write/park.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { type FoundEndpoint, findNamedEndpoints } from '../run/named-endpoints.ts';
@@ -32,7 +33,8 @@ async function parkOne(
   const again = readRecord(live.config)
     ? 'The next deploy starts it again; a scheduled one does not.'
     : 'Any deploy starts it again.';
-  const until = `Its workers stop as soon as they are idle; then nothing is billed unless it is called. ${again}`;
+  const stops = live.workers.some(isPresent) ? 'Its workers stop as soon as they are idle; then nothing' : 'Nothing';
+  const until = `${stops} is billed unless it is called. ${again}`;
   const { actor, runId } = github.context;
   const person = runId === '' ? 'someone on a command line' : `${actor || 'someone'} in run ${runId}`;
   let mayBeWritten = false;

@@ -100,7 +100,7 @@ function overloadIn(all: Counted, again: Counted | undefined): 'failed' | 'late'
   });
 }
 
-/** What readings have shown of the worker from the begin of the loop until it was healthy after it. */
+/** What readings have shown of the worker from the beginning of the loop until it was healthy after it. */
 export interface WorkerSeen {
   exits: number;
   /** Another one runs in its place. */

@@ -115,7 +115,7 @@ interface LoadRun {
   context: CommandContext;
 }
 
-/** The load itself, and what readings show of the worker from its begin until it is healthy after it, for at most a minute. */
+/** The load itself, and what readings show of the worker from its beginning until it is healthy after it, for at most a minute. */
 async function runWatched(
   found: Endpoint,
   { load, run, context }: LoadRun,

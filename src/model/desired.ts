@@ -1,4 +1,4 @@
-/** The desired configuration of an endpoint: spec over current, or over the defaults; and the way back to a spec. */
+/** The desired configuration of an endpoint: spec over the current one, or over the defaults; and the way back to a spec. */
 
 import type { EndpointConfig, Member, MemberValue } from './config.ts';
 import {

@@ -76,8 +76,8 @@ const versionSchema = z.object({
   candidate: may(z.literal(true)),
   /** Its run did not wait, so it has proved nothing. */
   wait: may(z.literal('none')),
-  /** A run has noted this while the version slept, and then tested it; `again`: two runs, of which the first may have been lost in it. */
-  tested: may(z.literal([true, 'again'])),
+  /** The run that noted, while the version slept, that it would test it; `true`: it counts however that run ended. */
+  tested: may(z.union([z.literal(true), shortText])),
   /** The version came by hand, and the run has tested it. */
   byHand: may(z.literal(true)),
   /** The image in plain text. */

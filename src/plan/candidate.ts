@@ -1,4 +1,4 @@
-/** The candidate of an endpoint: when a version runs first under another name, and whose is what has it. Pure. */
+/** The candidate of an endpoint: when a version runs first under another name, and which run's it is. Pure. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownerOf, ownRecord } from '../model/owner.ts';

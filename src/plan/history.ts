@@ -102,7 +102,7 @@ export function plannedVersion({ desired, foreignEnvs, secretKeys }: Plan): stri
   return notePlain(desired, { isOwn: (key) => !foreignEnvs.includes(key), isSecret });
 }
 
-/** Whether a plan keeps the version that is there, also where a tag stands for the digest that is there, or may, as far as anybody knows. */
+/** Whether a plan keeps the version that is there, also by a tag that stands, or may stand, for its digest. */
 export function keepsVersion({ live, desired, changes, workers, resolvedImage }: Plan): boolean {
   const digest = live?.config.image.image.split('@')[1];
   const tag = desired.image.image;

@@ -58,7 +58,7 @@ interface Known extends Omit<OrderQuestion, 'recorded'>, Recorded {
   their: string;
   /** The commits that are left and newer than ours; '' for none. */
   newerLeft: string;
-  /** It is of another branch, or of a tag of one. */
+  /** Its branch or tag is not that of this run; the branch of this run's tag is no other one. */
   isOfOtherRef: boolean;
 }
 

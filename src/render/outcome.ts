@@ -26,7 +26,7 @@ export interface Told {
   warnings: readonly Annotation[];
 }
 
-/** A row leaves out what it does not say; one without `failure` is of a kind that never fails. `kind`: without one. */
+/** A row leaves out what it does not say; one without `failure` is of a kind that never fails. `kind`: that of an end without a failure. */
 type OutcomeRow = Partial<Omit<Told, 'section'>> & Omit<Section, 'name' | 'markdown'> & { markdown?: string };
 
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;

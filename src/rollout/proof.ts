@@ -24,7 +24,6 @@ import { codeRow, type DeployError, isFailureReason } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
 import { replacesWorkers } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import { needsVerdict } from '../model/load.ts';
 import { type DeploymentRecord, type ParkedMark, readParked, readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
@@ -51,27 +50,30 @@ export function isProofDue(
 
 /**
  * Whether an earlier run has tested the version that a plan keeps: what it has left unproved is marked, unless it was
- * lost. `run`: it has if this run, which has deployed it, has ended green; `isNoted`: unless this run, which has noted
- * that it tests it, has not.
+ * lost. `run`: it has if this run has ended green, or, where it has noted a test (`isNoted`), may have.
  */
 export function testedBefore({ live, tests, workers }: Plan): 'yes' | 'no' | { run: string; isNoted: boolean } {
   const record = live && readRecord(live.config);
   if (!record || workers !== 'kept' || tests.length === 0) return 'yes';
   if (changedSinceDeploy(live.config).length > 0 || comparedTests(tests, record).added > 0) return 'no';
   const { tested, wait, run } = record;
-  if (tested === 'again') return 'yes';
+  if (tested === true) return 'yes';
   // Nothing says how a command line ended.
-  if (!tested && (wait === 'none' || run === undefined)) return 'no';
-  return { run: runOf(run), isNoted: tested === true };
+  if (tested === undefined && (wait === 'none' || run === undefined)) return 'no';
+  return { run: runOf(tested ?? run), isNoted: tested !== undefined };
 }
 
 /** The record with the note of a test. A schedule that finds a version as it asks ends no choice of a person. */
-export function withTest({ config }: Endpoint, ours: DeploymentRecord): DeploymentRecord {
-  const found = readRecord(config);
-  const tested = found?.tested ? 'again' : true;
-  const noted = { ...ours, tested } as const;
+export function withTest(plan: Plan, ours: DeploymentRecord): DeploymentRecord {
+  const { live } = plan;
+  const found = live && readRecord(live.config);
+  const before = testedBefore(plan);
+  // The run before may be red for another reason: not each later run may wake a worker.
+  const isSecond = typeof before === 'object' && before.isNoted;
+  const tested: string | true = isSecond ? true : (ours.run ?? true);
+  const noted = { ...ours, tested };
   if (ours.event !== 'schedule' || !found || found.repository !== ours.repository) return noted;
-  if (changedSinceDeploy(config).length > 0 || found.byHand) return { ...noted, byHand: true };
+  if (changedSinceDeploy(live.config).length > 0 || found.byHand) return { ...noted, byHand: true };
   return { ...found, ...(ours.tests !== undefined && { tests: ours.tests }), tested };
 }
 

@@ -63,7 +63,7 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   // Noted before a worker wakes, which restarts nothing, so that no later run has to wake one.
   const isNoted = options.isTestDue === true && live !== undefined && isAsleep(live);
   const calls = isNoted ? routeUpdate({ changes, desired, isNoted }).calls : plan.calls;
-  const record = isNoted && options.record ? withTest(live, options.record) : options.record;
+  const record = isNoted && options.record ? withTest(plan, options.record) : options.record;
   const isFound = operation === 'unchanged' && calls.length === 0;
   const written = isFound
     ? asFound(live, { desired, context })

@@ -106,7 +106,7 @@ function testDoubts({ get, post = '', json, text, chat = '', path: chatPath = ''
 
 /** Words in a reference for other processors than the workers have, and the images of llama.cpp without a word for CUDA. */
 const otherProcessor =
-  /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
+  /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/ggml-org\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
 
 /** Registries that only the runner can reach. */
 const nearRegistry =

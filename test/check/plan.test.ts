@@ -484,10 +484,35 @@ test.for<[what: string, text: string, ...says: string[]]>([
     serve(`vllm serve a/b ${option}`, 'tests: [{chat: hi}]'),
     'tests.0.chat is for a model that writes, and this server makes embeddings',
   ]),
+  ['a context of the length that the model has', serve('--ctx-size 0', 'tests: [{chat: hi}]')],
+  [
+    'as many at once as Ollama chooses',
+    `image: {image: "ollama/ollama:0.12"}\n${sound.replace('8000', '11434')}envs: {OLLAMA_NUM_PARALLEL: 0}\nworkerConfig: {maxConcurrent: 8}\nvolumeMounts: [{type: local, size: 9, mountPath: /root/.ollama}]`,
+  ],
+  [
+    'a key that a test proves to be asked for',
+    serve('--api-key ${K}', 'tests: [{get: /v1/models, expect: {status: 401}}]'),
+  ],
+  [
+    'a key that may come with its word',
+    serve('--api-key ${K}', 'tests: [{chat: hi, headers: {authorization: "${WHOLE}"}}]'),
+  ],
+  [
+    'the load of vLLM as its health',
+    `image: {image: "vllm/vllm-openai:1", command: a/b}\n${sound}healthy: {path: /load}`,
+  ],
+  ...['/', '/v1/models'].map((health): [string, string] => [
+    `text generation that tells of itself at ${health}`,
+    `image: {image: "ghcr.io/huggingface/text-generation-inference:3", command: --model-id a/b --port 8000}\n${sound}healthy: {path: ${health}}`,
+  ]),
+  [
+    'a volume that a file of options may name',
+    `image: {image: "vllm/vllm-openai:1", command: --config /config/a.yaml}\n${sound}volumeMounts: [{type: local, size: 9, mountPath: /config}, {type: local, size: 9, mountPath: /models}]`,
+  ],
   ['a tag that moves', `image: {image: "a/b:latest", command: c}\n${sound}`, 'image.image has the tag `latest`'],
   ['a pinned tag', `image: {image: "a/b:latest@sha256:${'0'.repeat(64)}", command: c}\n${sound}`],
 ])('%s is told at its place', ([, text, ...says]) => {
-  const document = parseOne(`name: llama\n${text}`, { variables: { K: 'x' } });
+  const document = parseOne(`name: llama\n${text}`, { variables: { K: 'x' }, secretEnvs: { WHOLE: 'Bearer x' } });
   if (!document.spec) throw new Error('the spec is sound');
   const plan = makePlan({ spec: document.spec, secretEnvs: new Map(), live: undefined });
   const issues = checkPlan({ document, plan, limits: undefined, mayExceed: false });

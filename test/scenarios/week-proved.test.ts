@@ -262,12 +262,33 @@ describe('a version that sleeps, and that nothing shows to have been tested', ()
     await playWeek([first, deploy, { ...tested, ...more }, { ...believed, ...more }, { ...believed, ...more }], api);
   });
 
-  test('is tested again where the run that has noted its test was lost in it, but not by each run after it', async () => {
-    const isLost = { ...push, ...lost };
-    // Another endpoint of the run has failed.
-    const before = (stage: Stage) => stage.api.setRun(5004, 'failure');
-    await playWeek([{ spec, end: 'created' }, isLost, isLost, tested, { ...believed, before }, believed]);
-  });
+  const isLost = { ...push, ...lost };
+  const bySchedule = { env: { GITHUB_EVENT_NAME: 'schedule' } };
+  /** How a run has ended, by its other endpoints. */
+  const conclude = (run: number, conclusion: 'success' | 'failure') => (stage: Stage) =>
+    stage.api.setRun(run, conclusion);
+  test.for<[string, readonly RunOfWeek[]]>([
+    [
+      'a run that was lost, too',
+      [isLost, isLost, tested, { ...believed, before: conclude(5004, 'failure') }, believed],
+    ],
+    [
+      'a run that was lost, after an earlier one has passed fewer tests',
+      [isLost, tested, { ...isLost, ...added, sha: commits.third }, { ...tested, ...added }, { ...believed, ...added }],
+    ],
+    ['a schedule that was green, over a lost run', [isLost, { ...tested, ...bySchedule }, believed]],
+    [
+      'a schedule that was lost, over a green run',
+      [
+        { ...push, with: { wait: 'none' }, end: 'updated' },
+        { ...isLost, ...bySchedule, before: conclude(5002, 'success') },
+        tested,
+        believed,
+      ],
+    ],
+  ])('is tested once more only where the run that noted its test did not end green: %s', ([, runs]) =>
+    playWeek([{ spec, end: 'created' }, ...runs]),
+  );
 
   test('is parked if it fails', async () => {
     const found = { ...push, image: bad, sha: commits.third, end: 'crashed', left: { llama: parked } };

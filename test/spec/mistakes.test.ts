@@ -261,6 +261,7 @@ test.for<[string, string]>([
   ['image: a:1', 'image: a:latest'],
   ...[
     'ghcr.io/ggml-org/llama.cpp:server-cuda',
+    'ghcr.io/acme/llama.cpp:server',
     'a/cpu-and-cuda:1',
     'cpu.example.com/a:1',
     '172.32.0.9/a:1',

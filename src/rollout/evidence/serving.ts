@@ -28,7 +28,7 @@ export function healthOf(endpoint: Endpoint): Health {
 
 /**
  * Whether the recorded version has served: it was put back, a worker of it is healthy, or it sleeps without the mark of
- * a version that nothing has proved. `countsStarting`: so do workers that start, or are not listed yet.
+ * a version that nothing has proved. `countsStarting`: workers that start, or are not listed yet, count as well.
  */
 export function hasServed(endpoint: Endpoint, { countsStarting }: { countsStarting: boolean }): boolean {
   if (readUnproved(endpoint.config)) return false;

@@ -55,7 +55,7 @@ interface Until<Result> {
   decide: Polling<Observation, Result>['decide'];
   /** The pause between two readings; default: two seconds. */
   pauseMs?: () => number;
-  /** The last reading; default: the deadline of the context. */
+  /** The time of the last reading; default: the deadline of the context. */
   deadlineMs?: number;
 }
 

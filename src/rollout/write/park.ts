@@ -100,7 +100,7 @@ export async function parkEndpoint(live: Endpoint, person: string, ports: Rollou
   const { minNum, freeTimeout } = live.config.workerConfig;
   const mark = readParked(live.config);
   if (mark && minNum === 0) return false;
-  // What is not marked has served, unless the workers from before it still have to.
+  // A version without a mark has served, unless workers from before it still answer in its place.
   const countsStarting = minNum === 0 || !answeringIn(live).includes('old');
   const served = hasServed(live, { countsStarting }) ? { hasServed: true as const } : { why: 'not-serving' };
   const parked = { ...(mark ?? { minNum, freeTimeout, ...served }), by: person };
