@@ -2622,7 +2622,7 @@ async function runPlan(rollout) {
 		desired,
 		isNoted
 	}).calls : plan.calls;
-	const record = isNoted && options.record ? require_deploy.withTest(live, options.record) : options.record;
+	const record = isNoted && options.record ? require_deploy.withTest(plan, options.record) : options.record;
 	const written = operation === "unchanged" && calls.length === 0 ? asFound(live, {
 		desired,
 		context
