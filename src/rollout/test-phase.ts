@@ -177,9 +177,13 @@ function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
     });
   const doubt = whyKeptAfter(story, pass.weight, by);
   const message = `${tests} failed: ${pass.message}${doubt && `; ${doubt}`}`;
-  const hint = (doubt === '' && pass.hint) || undefined;
-  return new RolloutError({ ...about, code: 'test-failed', message, hint, isInconclusive: doubt !== '' });
+  const hint = doubt === '' ? pass.hint || undefined : doubtHint;
+  const title = doubt && `${story.endpoint.config.name}: a test failed`;
+  return new RolloutError({ ...about, code: 'test-failed', message, hint, title, isInconclusive: doubt !== '' });
 }
+
+const doubtHint =
+  'The commands `status` and `logs` show who answers. Run the step again; if it fails then, correct the version or the test.';
 
 /** Why the new configuration is not undone after wrong answers, as a clause; '' where it may be. */
 function whyKeptAfter(story: Story, weight: Weight, by: Answerer): string {

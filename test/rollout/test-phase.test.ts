@@ -217,6 +217,8 @@ test.for<[string, Partial<Course> & Pick<Course, 'answer'>]>([
   expect(result).toMatchObject({
     code: 'test-failed',
     isInconclusive: true,
+    title: 'llama: a test failed',
+    hint: expect.stringMatching(/^The commands `status` and `logs` show who answers\./),
     message: expect.stringMatching(/; (?:an old worker may|no answer speaks|a worker of the new version was)/),
   });
 });
