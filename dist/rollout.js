@@ -2542,15 +2542,18 @@ function notPassed(story, pass, by) {
 	});
 	const doubt = whyKeptAfter(story, pass.weight, by);
 	const message = `${tests} failed: ${pass.message}${doubt && `; ${doubt}`}`;
-	const hint = doubt === "" && pass.hint || void 0;
+	const hint = doubt === "" ? pass.hint || void 0 : doubtHint;
+	const title = doubt && `${story.endpoint.config.name}: a test failed`;
 	return new require_deploy.RolloutError({
 		...about,
 		code: "test-failed",
 		message,
 		hint,
+		title,
 		isInconclusive: doubt !== ""
 	});
 }
+const doubtHint = "The commands `status` and `logs` show who answers. Run the step again; if it fails then, correct the version or the test.";
 function whyKeptAfter(story, weight, by) {
 	if (isShared(by)) return "an old worker may have answered";
 	if (by !== "this") return whyKept(story);
