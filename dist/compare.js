@@ -1272,15 +1272,13 @@ async function findProduction(candidate, wanted, ask) {
 	}
 	const live = await reads.get(listed.id);
 	const foreign = whyForeign(live, ask);
-	const around = require_service.isCandidate(candidate) ? "take `candidate` out of the spec for one deploy" : "";
-	const past = around && `To deploy it without a comparison, ${around}.`;
+	const past = require_service.isCandidate(candidate) && "To go on without a comparison, take `candidate` out of the spec for one deploy.";
 	if (foreign) return notCompared(`${require_index.endpointName(live)} ${foreign}`, past || "Deploy it from this repository first.");
 	const hint = `Run \`status\` on ${name}, then this step again.`;
 	if (live.id === candidate.id) return notCompared(`${require_index.endpointName(live)} is the same endpoint`, hint);
-	const { why, isByHand, ...unfit } = unfitnessOf(live);
+	const { why, hint: undo = "", ...unfit } = unfitnessOf(live);
 	if (why === "") return live;
-	const undo = isByHand && `Undo that change, or ${around || `deploy a new version of ${name}`}.`;
-	return notCompared(`${require_index.endpointName(live)} ${why}`, undo || !unfit.isUnderWay && past || hint, unfit);
+	return notCompared(`${require_index.endpointName(live)} ${why}`, `${undo}${!unfit.isUnderWay && past || hint}`, unfit);
 }
 function whyForeign({ config }, { github }) {
 	const owner = require_service.ownerOf(config, github.context);
@@ -1308,7 +1306,7 @@ function unfitnessOf(live) {
 	const changed = require_service.changedSinceDeploy(live.config);
 	if (changed.length > 0) return {
 		why: `was changed by hand since its deploy (${changed.join(", ")})`,
-		isByHand: true
+		hint: "Undo that change. "
 	};
 	return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked" };
 }

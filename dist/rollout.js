@@ -1580,7 +1580,7 @@ function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, newerLeft }
 	const why = `because ${by === "dispatch" ? "it was started by hand" : isAllowed ? "`older-commit` allows it" : "it was started again"}`;
 	const newer = order === "newer" ? ` over ${our === their ? "a newer run of it" : `the newer ${their}`}` : "";
 	const after = bytes === "left" ? ", which ends its rollback" : "";
-	const other = by === "purpose" && !isAllowed && bytes === "new" ? " It is none of the versions that the record remembers: its tag may stand for another image by now." : "";
+	const other = by === "purpose" && !isAllowed && bytes === "new" ? " It is no version of `before`: its tag may have moved." : "";
 	const stays = newerLeft && ` ${newerLeft} stays rolled back.`;
 	const message = `this run deploys ${our}${newer}, ${why}${order !== "newer" && bytes === "known" && chosen && `, although ${chosen}` || ""}${after}.${other}${stays}`;
 	return goWith("an earlier version, on purpose", "warning", message, holds);

@@ -152,15 +152,14 @@ async function findProduction(candidate: Endpoint, wanted: Comparing, ask: Ask):
   const live = await reads.get(listed.id);
   const foreign = whyForeign(live, ask);
   // Each deploy that has a candidate would end here again.
-  const around = isCandidate(candidate) ? 'take `candidate` out of the spec for one deploy' : '';
-  const past = around && `To deploy it without a comparison, ${around}.`;
+  const past =
+    isCandidate(candidate) && 'To go on without a comparison, take `candidate` out of the spec for one deploy.';
   if (foreign) return notCompared(`${endpointName(live)} ${foreign}`, past || 'Deploy it from this repository first.');
   const hint = `Run \`status\` on ${name}, then this step again.`;
   if (live.id === candidate.id) return notCompared(`${endpointName(live)} is the same endpoint`, hint);
-  const { why, isByHand, ...unfit } = unfitnessOf(live);
+  const { why, hint: undo = '', ...unfit } = unfitnessOf(live);
   if (why === '') return live;
-  const undo = isByHand && `Undo that change, or ${around || `deploy a new version of ${name}`}.`;
-  return notCompared(`${endpointName(live)} ${why}`, undo || (!unfit.isUnderWay && past) || hint, unfit);
+  return notCompared(`${endpointName(live)} ${why}`, `${undo}${(!unfit.isUnderWay && past) || hint}`, unfit);
 }
 
 /** Why production is another repository's; '' for this one's, and on a laptop, where the key alone decides. */
@@ -172,7 +171,7 @@ function whyForeign({ config }: Endpoint, { github }: Run): string {
 }
 
 /** Why another version than the deployed one may answer, or none; `why` is '' for nothing. */
-function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string; isByHand?: true } {
+function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
   const asFound = healthOf(live);
   const health = asFound === 'idle' && readParked(live.config) ? 'parked' : asFound;
   // The deploy that has left the mark has ended.
@@ -185,7 +184,7 @@ function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string; isBy
   if (['failing', 'parked', 'unproved'].includes(health)) return { why: `is ${health}`, verdict: 'passes' };
   const changed = changedSinceDeploy(live.config);
   if (changed.length > 0)
-    return { why: `was changed by hand since its deploy (${changed.join(', ')})`, isByHand: true };
+    return { why: `was changed by hand since its deploy (${changed.join(', ')})`, hint: 'Undo that change. ' };
   return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked' };
 }
 

@@ -242,9 +242,7 @@ function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, newerLeft }
   const newer = order === 'newer' ? ` over ${our === their ? 'a newer run of it' : `the newer ${their}`}` : '';
   const after = bytes === 'left' ? ', which ends its rollback' : '';
   const isOther = by === 'purpose' && !isAllowed && bytes === 'new';
-  const other = isOther
-    ? ' It is none of the versions that the record remembers: its tag may stand for another image by now.'
-    : '';
+  const other = isOther ? ' It is no version of `before`: its tag may have moved.' : '';
   const stays = newerLeft && ` ${newerLeft} stays rolled back.`;
   const although = order !== 'newer' && bytes === 'known' && chosen && `, although ${chosen}`;
   const message = `this run deploys ${our}${newer}, ${why}${although || ''}${after}.${other}${stays}`;

@@ -44,9 +44,9 @@ test('every chunk is known and within its budget', async () => {
   expect(Object.entries(kibibytes).filter(([name, size]) => size > (budgets[name] ?? 0))).toEqual([]);
 });
 
-test('dist is at most 1.545 MB, what a deploy loads 1.075 MB, and what is sent of it 405 KB', async () => {
+test('dist is at most 1.546 MB, what a deploy loads 1.075 MB, and what is sent of it 405 KB', async () => {
   const all = await readdir(folder);
-  expect(sum(await sizes(all))).toBeLessThan(1_545_000);
+  expect(sum(await sizes(all))).toBeLessThan(1_546_000);
   expect(sum(await sizes(ofADeploy))).toBeLessThan(1_075_000);
   const zipped = await Promise.all(all.map(async (name) => gzipSync(await readFile(join(folder, name))).length));
   expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(405_000);

@@ -151,7 +151,7 @@ test('each word names both versions, and what to do', () => {
       "this run's bbbbbbbbbbbb contains cccccccccccc, which run 7 rolled back to aaaaaaaaaaaa: once bbbbbbbbbbbb is deployed, the rollback ends. If it does not repair that commit, start the job of the rollback again.",
       "Skipped: commit \`aaaaaaaaaaaa\` is already deployed to llama, and is newer than this run's \`bbbbbbbbbbbb\`. Nothing shows that run 9 ever served here. To deploy it anyway, use \`rollback.yml\`, or add \`older-commit\` to \`allow\`.",
       "Skipped: run 7 has deployed the same commit to llama, and is newer than this run. To roll back on purpose, start the job of a run that served here again, or add \`older-commit\` to \`allow\`.",
-      "this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again. It is none of the versions that the record remembers: its tag may stand for another image by now. cccccccccccc stays rolled back. It holds until something newer is deployed.",
+      "this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again. It is no version of \`before\`: its tag may have moved. cccccccccccc stays rolled back. It holds until something newer is deployed.",
       "this run deploys bbbbbbbbbbbb, because it was started again, which ends its rollback. It holds until something newer is deployed.",
       "nothing of llama would be rolled back: it runs the version of aaaaaaaaaaaa (run 7), and this run would change no more than its scaling. Before, it ran ghcr.io/acme/llama:1, run 5. Start the job of that run again, or name its digest in \`rollback.yml\`.",
     ]

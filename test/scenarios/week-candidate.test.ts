@@ -184,12 +184,12 @@ test.for<[string, part: object, says: RegExp]>([
   [
     'changed by hand',
     { rootfsSize: 70 },
-    /by hand since its deploy \(rootfsSize\).*Undo that change, or take `candidate` out/s,
+    /by hand since its deploy \(rootfsSize\).*Undo that change\. To go on .* take `candidate` out/s,
   ],
   [
     'without its record',
     { envs: [] },
-    /has no record of a deploy.*To deploy it without a comparison, take `candidate` out of/s,
+    /has no record of a deploy.*To go on without a comparison, take `candidate` out of/s,
   ],
 ])('production %s is not compared: what is next leads out of it', ([, part, says]) => {
   const compared = `${spec}compare: {slower: 40%}\n`;
