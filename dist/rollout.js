@@ -1350,6 +1350,26 @@ function trackWrongAnswers() {
 	};
 }
 
+// src/deploy/annotate-words.ts
+function annotateWords(judged, { reporter, signal }) {
+	if (signal.aborted) return;
+	const said = judged.flatMap(({ plan, decision }) => decision.kind === "go" ? decision.words.map((word) => ({
+		word,
+		name: plan.desired.name
+	})) : []);
+	for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
+		const names = group.map(({ name }) => name);
+		for (const { word } of group.slice(0, 1)) {
+			const message = `${names.join(", ")}: ${word.message}`;
+			reporter.annotate({
+				...word,
+				title: `${require_index.fewOf(names)}: ${word.title}`,
+				message
+			});
+		}
+	}
+}
+
 // src/github/runs.ts
 async function conclusionOf(github, run) {
 	if (!/^\d{1,15}$/.test(run)) return "";
@@ -1606,7 +1626,7 @@ async function judgePlans(plans, context) {
 	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
 	const { context: us } = context.github;
 	const standings = rememberStandings(context.github);
-	const judged = await require_service.pLimit(4).map([...plans], async (asked) => {
+	return require_service.pLimit(4).map([...plans], async (asked) => {
 		const { question, orderOf } = await orderQuestion(asked, {
 			context,
 			standings
@@ -1652,32 +1672,12 @@ async function judgePlans(plans, context) {
 			before
 		};
 	});
-	annotateWords(judged, context);
-	return judged;
 }
 async function findBusyCandidate(plan, context) {
 	const { found } = plan.first;
 	const failure = require_service.checkCandidate(plan, context);
 	if (failure?.code !== "conflict" || !found || !require_service.isCandidate(found)) return failure;
 	return await conclusionOf(context.github.api, require_service.candidateRunOf(found)) === "" ? failure : void 0;
-}
-function annotateWords(judged, { reporter, signal }) {
-	if (signal.aborted) return;
-	const said = judged.flatMap(({ plan, decision }) => decision.kind === "go" ? decision.words.map((word) => ({
-		word,
-		name: plan.desired.name
-	})) : []);
-	for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
-		const names = group.map(({ name }) => name);
-		for (const { word } of group.slice(0, 1)) {
-			const message = `${names.join(", ")}: ${word.message}`;
-			reporter.annotate({
-				...word,
-				title: `${require_index.fewOf(names)}: ${word.title}`,
-				message
-			});
-		}
-	}
 }
 function rememberStandings({ api, context: { sha, branch } }) {
 	const asked = /* @__PURE__ */ new Map();
@@ -1966,7 +1966,7 @@ function judgeStory(story, goal) {
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
 	const isNeeded = require_service.hasReplacedWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
-	return ready.readyReason !== "no-workers-needed" || !isNeeded;
+	return ready.reason !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
 	kind: "waiting",
@@ -1978,13 +1978,11 @@ function readiness(story, goal) {
 	const doubt = require_service.doubtfulWorker(story)?.version;
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const certain = require_service.healthyStarted(story);
-	const readyReason = certain.length >= needed ? "new-workers" : "told";
-	const upSinceMs = certain.concat(readyReason === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
+	const reason = certain.length >= needed ? "new-workers" : "told";
+	const upSinceMs = certain.concat(reason === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
-	if (goal.wait === "rollout" && require_service.remainingOldWorkers(story).length > 0) {
-		const isUp = upSinceMs.length > 0 || doubt !== void 0 || minNum === 0;
-		return waitFor(isUp ? "old-workers-to-stop" : "health");
-	}
+	const isUp = upSinceMs.length > 0 || doubt !== void 0 || minNum === 0;
+	if (goal.wait === "rollout" && require_service.remainingOldWorkers(story).length > 0) return waitFor(isUp ? "old-workers-to-stop" : "health");
 	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
@@ -1992,7 +1990,7 @@ function readiness(story, goal) {
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		readyReason
+		reason
 	};
 }
 const isVersionUp = (story) => require_service.healthyStarted(story).length > 0;
@@ -2019,7 +2017,7 @@ function withoutWorkers(story, isTested) {
 	if (!isTested && require_service.hasReplacedWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		readyReason: "no-workers-needed"
+		reason: "no-workers-needed"
 	};
 }
 const never = Number.POSITIVE_INFINITY;
@@ -2083,11 +2081,10 @@ function crashConcern(story, goal) {
 }
 function areAllDown(story) {
 	const fresh = require_service.startedWorkers(story);
-	const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
 	if (!fresh.every(({ condition }) => condition === "down")) return false;
 	const isLoop = fresh.some(({ faults }) => (faults.get("crashed")?.count ?? 0) > 1);
 	const mayWork = ({ version, condition }) => ["unordered", "told"].includes(version) && (condition === "starting" || condition === "healthy" && !isLoop);
-	return (fresh.length > 0 || mayStayEmpty) && !require_service.presentWorkers(story).some(mayWork);
+	return (fresh.length > 0 || story.endpoint.config.workerConfig.minNum === 0) && !require_service.presentWorkers(story).some(mayWork);
 }
 
 // src/rollout/evidence/version.ts
@@ -2103,8 +2100,7 @@ function versionsIn(story) {
 		stoppedFor
 	});
 	const isLost = (id) => !workers.some((each) => each.id === id && each.condition !== "gone" && atMs - each.lastMs < 2e4);
-	const { found } = write;
-	const isOpen = found !== void 0 && (found.isByHand || [...found.unready].some(isLost));
+	const isOpen = write.found?.isByHand === true || [...write.found?.unready ?? []].some(isLost);
 	const judge = (worker) => {
 		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
 		if (worker.id === "" && worker.condition !== "starting") return "nameless";
@@ -2380,7 +2376,7 @@ async function awaitReady({ written, goal, context }) {
 	});
 	onEvent({
 		kind: "ready",
-		readyReason: verdict.readyReason
+		readyReason: verdict.reason
 	});
 	return story;
 }
@@ -2884,8 +2880,10 @@ async function planOverLate(plan, { left, endpointId = "" }, { context, isCandid
 		plan: over,
 		before
 	};
-	const [judged] = await judgePlans([over], context);
-	return judged?.decision.kind === "go" ? judged : void 0;
+	const judged = await judgePlans([over], context);
+	annotateWords(judged, context);
+	const [only] = judged;
+	return only?.decision.kind === "go" ? only : void 0;
 }
 async function isTestOpen(plan, { github, inputs }) {
 	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_service.healthOf(plan.live) !== "serving";
@@ -2911,6 +2909,7 @@ async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
 	const { plans, planDigest } = await require_deploy.prepare(context);
 	const judged = await judgePlans(plans, context);
+	annotateWords(judged, context);
 	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
 	const outcomes = await Promise.all(judged.map(({ plan, decision, before }, index) => {
 		const { name } = plan.desired;

@@ -7774,8 +7774,7 @@ function stateOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "";
 	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
 	const { state } = worker.state;
-	const words = /(?:ed|ing)$/.test(state) ? state : `in the state ${state}`;
-	return `${state === "" ? "without a state" : words}${isRunning(worker) ? ", not healthy" : ""}`;
+	return `${(/(?:ed|ing)$/.test(state) ? state : state && `in the state ${state}`) || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
 }
 function servingIn(serves) {
 	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
@@ -7806,13 +7805,9 @@ const doubtWords = {
 	"before-restore": "it was listed before the restore, and may run the failed version",
 	told: "another worker that may have been started before it has not come up"
 };
-function presentWorkers({ workers, atMs }) {
-	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
-}
+const presentWorkers = ({ workers, atMs }) => [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
 const startedWorkers = (story) => presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
-function isOld({ write }, { version }) {
-	return version !== startedBy(write) && !isDoubtful(version);
-}
+const isOld = ({ write }, { version }) => version !== startedBy(write) && !isDoubtful(version);
 const isDoubtful = (version) => version in doubtWords;
 const healthyStarted = (story) => startedWorkers(story).filter(({ condition }) => condition === "healthy");
 function remainingOldWorkers(story) {

@@ -16,6 +16,7 @@ import type { CommandContext, GitHubAsk, Preview } from '../run/context.ts';
 import { openLogGroup } from '../run/log.ts';
 import type { Outcome, RolledOut, RunEnd } from '../run/outcome.ts';
 import { commentOnRun } from '../run/tell-github.ts';
+import { annotateWords } from './annotate-words.ts';
 import { judgePlans } from './judge.ts';
 import { prepare } from './prepare.ts';
 import { type DeployOptions, type RolloutRequest, rollOutPlan } from './roll-out.ts';
@@ -24,6 +25,7 @@ export async function deployAll(context: CommandContext): Promise<RunEnd> {
   const lookedUpMs = context.clock.monotonicMs();
   const { plans, planDigest } = await prepare(context);
   const judged = await judgePlans(plans, context);
+  annotateWords(judged, context);
   // Before the first write, so that a refused endpoint does not leave the others half way; the log shows all plans.
   const isRefused = judged.some(({ decision }) => decision.kind === 'refuse');
   const outcomes = await Promise.all(

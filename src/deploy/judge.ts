@@ -12,14 +12,13 @@ import { beforeAfter, keepsVersion, type Order, recalled, triggerOf, versionWord
 import { type Decision, decideOrder, isWayBack, type OrderQuestion } from '../plan/order.ts';
 import { checkApproval, checkCandidate, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
-import { fewOf } from '../render/text.ts';
 import { hasServed } from '../rollout/evidence/serving.ts';
 import type { CommandContext, GitHubAccess } from '../run/context.ts';
 
 /** `before`: the versions that have served before, once the plan is carried out. */
 export type JudgedPlan = { plan: Plan; decision: Decision; before: readonly EarlierVersion[] };
 
-/** In the order of the plans; what there is to say of those that are carried out is annotated. */
+/** In the order of the plans; {@link annotateWords} says what there is to say of those that are carried out. */
 export async function judgePlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {
   const unapproved = checkApproval(plans, context);
   const permitted = plans.map((plan): JudgedPlan => {
@@ -29,7 +28,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   if (permitted.some(({ decision }) => decision.kind === 'refuse')) return permitted;
   const { context: us } = context.github;
   const standings = rememberStandings(context.github);
-  const judged = await pLimit(4).map([...plans], async (asked): Promise<JudgedPlan> => {
+  return pLimit(4).map([...plans], async (asked): Promise<JudgedPlan> => {
     const { question, orderOf } = await orderQuestion(asked, { context, standings });
     const isBack = isWayBack(question);
     const plan = isBack && question.recorded?.bytes !== 'new' ? withoutCandidate(asked) : asked;
@@ -42,8 +41,6 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
     const words = [...told, unparkedWords(asked), passingNameWords(asked, context), decision.words].flat();
     return { plan, decision: { kind: 'go', words }, before };
   });
-  annotateWords(judged, context);
-  return judged;
 }
 
 /** The candidate of a later run is free once GitHub says that this run is over: it was cut off. */
@@ -52,21 +49,6 @@ async function findBusyCandidate(plan: Plan, context: CommandContext): Promise<D
   const failure = checkCandidate(plan, context);
   if (failure?.code !== 'conflict' || !found || !isCandidate(found)) return failure;
   return (await conclusionOf(context.github.api, candidateRunOf(found))) === '' ? failure : undefined;
-}
-
-/** One annotation for all endpoints of which the same is said. */
-function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: CommandContext): void {
-  if (signal.aborted) return;
-  const said = judged.flatMap(({ plan, decision }) =>
-    decision.kind === 'go' ? decision.words.map((word) => ({ word, name: plan.desired.name })) : [],
-  );
-  for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
-    const names = group.map(({ name }) => name);
-    for (const { word } of group.slice(0, 1)) {
-      const message = `${names.join(', ')}: ${word.message}`;
-      reporter.annotate({ ...word, title: `${fewOf(names)}: ${word.title}`, message });
-    }
-  }
 }
 
 /** As GitHub compares them, each asked once: commits with the one of this run, and its branch with commits. */

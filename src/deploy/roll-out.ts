@@ -24,6 +24,7 @@ import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
 import { explainFailure, type openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
 import type { ComparisonReport, RolledOut } from '../run/outcome.ts';
+import { annotateWords } from './annotate-words.ts';
 import { type JudgedPlan, judgePlans } from './judge.ts';
 
 export interface DeployOptions {
@@ -123,8 +124,10 @@ async function planOverLate(
   // The next run names them at their lines.
   if (over.problems.length > 0) return undefined;
   if (isCandidate) return { plan: over, before };
-  const [judged] = await judgePlans([over], context);
-  return judged?.decision.kind === 'go' ? judged : undefined;
+  const judged = await judgePlans([over], context);
+  annotateWords(judged, context);
+  const [only] = judged;
+  return only?.decision.kind === 'go' ? only : undefined;
 }
 
 /** GitHub is asked only where a record does not tell. */

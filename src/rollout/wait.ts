@@ -107,7 +107,7 @@ export async function awaitReady({ written, goal, context }: WaitRequest): Promi
     await observe(written.target, { decide, pauseMs, context });
   }
   if (verdict.kind === 'waiting') throw timedOut(story, { waiting: verdict, nowMs: clock.monotonicMs() });
-  onEvent({ kind: 'ready', readyReason: verdict.readyReason });
+  onEvent({ kind: 'ready', readyReason: verdict.reason });
   return story;
 }
 

@@ -1,6 +1,7 @@
 /** Which plans may be carried out: ours, approved, and nothing over a newer commit. */
 
 import { describe, expect, test } from 'vitest';
+import { annotateWords } from '../../src/deploy/annotate-words.ts';
 import { type JudgedPlan, judgePlans } from '../../src/deploy/judge.ts';
 import type { RunnerValues } from '../../src/github/event.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
@@ -87,6 +88,7 @@ describe('an endpoint that records', () => {
       inputs: { allow },
     });
     const judged = await judgePlans(plans, context);
+    annotateWords(judged, context);
     return { judged, annotations, requests: scene.api.requests.length };
   }
 

@@ -74,10 +74,7 @@ function notedIn(live: Endpoint | undefined) {
   return { wasThere: shortenedHas(oldWorkers), isRight: shortenedHas(rightWorkers) };
 }
 
-/**
- * Whether the workers that serve may be of the version before: someone has just changed it, or a worker beside them
- * fails, and nothing shows whose they are.
- */
+/** Whether workers that serve may be of the version before: after a change by hand, or beside one that fails. */
 export function mayServeEarlier(live: Endpoint | undefined): boolean {
   if (!live) return false;
   const { wasThere, isRight } = notedIn(live);
@@ -146,8 +143,7 @@ export function unlistedIn({ config, state, workers }: Endpoint): number {
 
 /** The write of an earlier run, by its record. */
 export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): Write {
-  const note = readWriteNote(live.config);
-  const { oldWorkers = shorten([]), writtenAt } = note ?? {};
+  const { oldWorkers = shorten([]), writtenAt } = readWriteNote(live.config) ?? {};
   const isSuperseded = supersededIn(live);
   const present = live.workers.filter(isPresent);
   const unready = present.filter((each) => each.id !== '' && !isReady(each, live) && !isSuperseded(each.id));

@@ -40,12 +40,7 @@ export type Verdict = Readiness | ({ readonly kind: 'failing' } & Cause);
 
 /** The verdict while no failure has lasted for as long as it is tolerated. */
 export type Readiness =
-  | {
-      readonly kind: 'ready';
-      readonly readyReason: ReadyReason;
-      readonly missing?: undefined;
-      readonly concern?: undefined;
-    }
+  | { readonly kind: 'ready'; readonly reason: ReadyReason; readonly missing?: undefined; readonly concern?: undefined }
   | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern };
 
 /** What is wrong, and since when. */
@@ -77,7 +72,7 @@ function isOutweighed(
   if (ready.kind === 'waiting') return goal.wait === 'ready' && isVersionUp(story) && story.downSinceMs === undefined;
   // Where no worker has to run, a worker that fails is all that is known of the new version.
   const isNeeded = (hasReplacedWorkers(story.write) && concern.fault !== 'no-capacity') || goal.tests === 'running';
-  return ready.readyReason !== 'no-workers-needed' || !isNeeded;
+  return ready.reason !== 'no-workers-needed' || !isNeeded;
 }
 
 const waitFor = (missing: MissingProof): Readiness => ({ kind: 'waiting', missing });
@@ -88,20 +83,19 @@ function readiness(story: Story, goal: Goal): Readiness {
   const doubt = doubtfulWorker(story)?.version;
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   const certain = healthyStarted(story);
-  const readyReason = certain.length >= needed ? 'new-workers' : 'told';
-  const upSinceMs = certain.concat(readyReason === 'told' ? toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
+  const reason = certain.length >= needed ? 'new-workers' : 'told';
+  const upSinceMs = certain.concat(reason === 'told' ? toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
   if (story.downSinceMs !== undefined) return waitFor('health');
-  if (goal.wait === 'rollout' && remainingOldWorkers(story).length > 0) {
-    // Old workers stay until a new one is healthy.
-    const isUp = upSinceMs.length > 0 || doubt !== undefined || minNum === 0;
+  // Old workers stay until a new one is healthy.
+  const isUp = upSinceMs.length > 0 || doubt !== undefined || minNum === 0;
+  if (goal.wait === 'rollout' && remainingOldWorkers(story).length > 0)
     return waitFor(isUp ? 'old-workers-to-stop' : 'health');
-  }
   if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
   const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
   if (lastMs === undefined) return waitFor(doubt ?? 'health');
   if (goal.wait === 'rollout' && mayGiveWay(story)) return waitFor('all-to-stay');
   if (!isTested && !hasLasted(story, lastMs)) return waitFor('steadiness');
-  return { kind: 'ready', readyReason };
+  return { kind: 'ready', reason };
 }
 
 /** Whether a worker that certainly runs the requested version is healthy. */
@@ -141,7 +135,7 @@ function withoutWorkers(story: Story, isTested: boolean): Readiness {
   const isWaitedFor = !isTested && presentWorkers(story).some(isOnItsWay);
   if (isWaitedFor || endpointCondition(endpoint.state) === 'starting') return waitFor('health');
   if (!isTested && hasReplacedWorkers(write) && atMs - startedMs < steadyMs) return waitFor('steadiness');
-  return { kind: 'ready', readyReason: 'no-workers-needed' };
+  return { kind: 'ready', reason: 'no-workers-needed' };
 }
 
 const never = Number.POSITIVE_INFINITY;
@@ -198,11 +192,10 @@ function crashConcern(story: Story, goal: Goal): Concern | undefined {
 /** No new worker runs or is on its way. With `minNum: 0`, the service may start no other worker. */
 function areAllDown(story: Story): boolean {
   const fresh = startedWorkers(story);
-  const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
   if (!fresh.every(({ condition }) => condition === 'down')) return false;
   // A worker in doubt may be of the version, in the place of one on a broken host, which has crashed only once.
   const isLoop = fresh.some(({ faults }) => (faults.get('crashed')?.count ?? 0) > 1);
   const mayWork = ({ version, condition }: SeenWorker) =>
     ['unordered', 'told'].includes(version) && (condition === 'starting' || (condition === 'healthy' && !isLoop));
-  return (fresh.length > 0 || mayStayEmpty) && !presentWorkers(story).some(mayWork);
+  return (fresh.length > 0 || story.endpoint.config.workerConfig.minNum === 0) && !presentWorkers(story).some(mayWork);
 }

@@ -84,8 +84,8 @@ function stateOf(worker: Worker, endpoint: Reading): string {
   if (hasNoGpu(worker, endpoint)) return 'waiting for a GPU';
   const { state } = worker.state;
   // `exited` and `pulling` end a sentence, `error` does not.
-  const words = /(?:ed|ing)$/.test(state) ? state : `in the state ${state}`;
-  return `${state === '' ? 'without a state' : words}${isRunning(worker) ? ', not healthy' : ''}`;
+  const words = /(?:ed|ing)$/.test(state) ? state : state && `in the state ${state}`;
+  return `${words || 'without a state'}${isRunning(worker) ? ', not healthy' : ''}`;
 }
 
 /** The groups that serve; none where nothing shows any. */

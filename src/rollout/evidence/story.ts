@@ -73,18 +73,16 @@ export interface Story {
 }
 
 /** The workers that the last reading lists, and that are not stopping. */
-export function presentWorkers({ workers, atMs }: Story): SeenWorker[] {
-  return [...workers.values()].filter(({ condition, lastMs }) => condition !== 'gone' && lastMs === atMs);
-}
+export const presentWorkers = ({ workers, atMs }: Story): SeenWorker[] =>
+  [...workers.values()].filter(({ condition, lastMs }) => condition !== 'gone' && lastMs === atMs);
 
 /** Workers that certainly run the version that the write has started: after a restore, the earlier one. */
 export const startedWorkers = (story: Story): SeenWorker[] =>
   presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
 
 /** Whether the worker certainly runs another version than the write has started. */
-export function isOld({ write }: Story, { version }: SeenWorker): boolean {
-  return version !== startedBy(write) && !isDoubtful(version);
-}
+export const isOld = ({ write }: Story, { version }: SeenWorker): boolean =>
+  version !== startedBy(write) && !isDoubtful(version);
 
 export const isDoubtful = (version: Version): version is Doubt => version in doubtWords;
 

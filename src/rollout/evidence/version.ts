@@ -6,15 +6,13 @@ import { isDoubtful, isOld, type SeenWorker, type Story, type Version } from './
 
 /** A worker before its version is known, and a story of such workers. */
 export type Unjudged = Omit<SeenWorker, 'version'>;
-type UnjudgedStory = Pick<Story, 'write' | 'endpoint' | 'startedMs' | 'atMs'> & {
-  readonly workers: readonly Unjudged[];
-};
+type OpenStory = Pick<Story, 'write' | 'endpoint' | 'startedMs' | 'atMs'> & { readonly workers: readonly Unjudged[] };
 
 /**
  * Returns a function that tells the version of each of the workers. The write knows those that were listed before it.
  * Another one runs the version that the write has started, if nothing makes that doubtful: time alone never does.
  */
-export function versionsIn(story: UnjudgedStory): (worker: Unjudged) => Version {
+export function versionsIn(story: OpenStory): (worker: Unjudged) => Version {
   const { write, workers, atMs } = story;
   const known = ({ id }: Unjudged) => (id === '' ? undefined : write.known(id));
   const others = workers.filter((worker) => known(worker) === undefined);
@@ -24,8 +22,7 @@ export function versionsIn(story: UnjudgedStory): (worker: Unjudged) => Version 
   const orderOf = orderIn(others, { ...story, stoppedFor });
   const isLost = (id: string) =>
     !workers.some((each) => each.id === id && each.condition !== 'gone' && atMs - each.lastMs < certainMs);
-  const { found } = write;
-  const isOpen = found !== undefined && (found.isByHand || [...found.unready].some(isLost));
+  const isOpen = write.found?.isByHand === true || [...(write.found?.unready ?? [])].some(isLost);
   const judge = (worker: Unjudged): Version => {
     if (!hasEarlierWorkers(write)) return startedBy(write);
     if (worker.id === '' && worker.condition !== 'starting') return 'nameless';
@@ -43,7 +40,7 @@ export function versionsIn(story: UnjudgedStory): (worker: Unjudged) => Version 
  * Whether a worker fails that nothing orders, while no more than one of those works: the earlier version has worked, so
  * the failure is of the version that the write has started.
  */
-function failingIn(versions: ReadonlyMap<Unjudged, Version>, { write, atMs }: UnjudgedStory): ReadonlySet<Unjudged> {
+function failingIn(versions: ReadonlyMap<Unjudged, Version>, { write, atMs }: OpenStory): ReadonlySet<Unjudged> {
   const present = [...versions].filter(([{ condition, lastMs }]) => condition !== 'gone' && lastMs === atMs);
   const isUp = present.some(([{ condition }, version]) => version === startedBy(write) && condition === 'healthy');
   const unordered = present.flatMap(([worker, version]) => (version === 'unordered' ? [worker] : []));
@@ -55,7 +52,7 @@ function failingIn(versions: ReadonlyMap<Unjudged, Version>, { write, atMs }: Un
  * Counts the needed workers of the version before that have stopped in an orderly way, as they do when a new one is
  * healthy. A host that is lost shows a failure, or leaves the list before the other worker is healthy.
  */
-function stoppedIn(old: readonly Unjudged[], { write, atMs }: UnjudgedStory): (worker: Unjudged) => number {
+function stoppedIn(old: readonly Unjudged[], { write, atMs }: OpenStory): (worker: Unjudged) => number {
   return ({ sinceMs }) => {
     const stays = ({ id, condition, faults, lastMs }: Unjudged) =>
       write.known(id) === 'superseded' ||
@@ -67,10 +64,9 @@ function stoppedIn(old: readonly Unjudged[], { write, atMs }: UnjudgedStory): (w
 
 /**
  * Tells whether all workers that show the same may be those that had no ID before the write. Once the endpoint has
- * needed a worker for two minutes, one of its version is listed: if all that are there show the same, it shows that,
- * too.
+ * needed a worker for two minutes, one of its version is listed: if all show the same, it shows that, too.
  */
-function renamingIn(workers: readonly Unjudged[], { write, endpoint, startedMs, atMs }: UnjudgedStory) {
+function renamingIn(workers: readonly Unjudged[], { write, endpoint, startedMs, atMs }: OpenStory) {
   const present = workers.filter(({ condition, lastMs }) => condition !== 'gone' && atMs - lastMs < certainMs);
   const isOneNew = endpoint.config.workerConfig.minNum > 0 && atMs - startedMs >= lateMs;
   return (worker: Unjudged) => {
@@ -85,7 +81,7 @@ function renamingIn(workers: readonly Unjudged[], { write, endpoint, startedMs, 
  * another one, which came before it or at an unknown time, is on its way and shows something else. That one has not
  * come back for six minutes, or has found no GPU: then the doubt is told, and no longer waited for.
  */
-function orderIn(workers: readonly Unjudged[], story: UnjudgedStory & { stoppedFor: (worker: Unjudged) => number }) {
+function orderIn(workers: readonly Unjudged[], story: OpenStory & { stoppedFor: (worker: Unjudged) => number }) {
   const { write, startedMs, atMs, stoppedFor } = story;
   const isUp = ({ condition, lastMs }: Unjudged) => condition === 'healthy' && lastMs === atMs;
   // As many old workers have stopped since the write as are healthy in their place.

@@ -30,7 +30,7 @@ const unrecorded = foundWith();
 
 /** As short as a table needs it: `ready: new-workers`, `waiting: health`, `waiting: health, crashed until 190`, `failing: crashed`. */
 function short(verdict: Verdict): string {
-  if (verdict.kind === 'ready') return `ready: ${verdict.readyReason}`;
+  if (verdict.kind === 'ready') return `ready: ${verdict.reason}`;
   if (verdict.kind === 'failing') return `failing: ${verdict.code}`;
   const { missing, concern } = verdict;
   const until =
