@@ -7947,7 +7947,16 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
 	const isFirst = ({ deployed }, index) => deployed === void 0 || moved.findIndex((each) => each.deployed === deployed) === index;
 	const isKept = (version, index) => (version.image !== void 0 || version.left === true) && !isGone(version) && isFirst(version, index);
-	return moved.filter(isKept).slice(0, maxVersions);
+	const named = (version) => {
+		const isSame = ({ deployed, commit }) => commit !== void 0 && deployed === version.deployed;
+		const { run, commit } = version.deployed !== void 0 && moved.find(isSame) || {};
+		return {
+			...run !== void 0 && { run },
+			...commit !== void 0 && { commit },
+			...version
+		};
+	};
+	return moved.filter(isKept).map(named).slice(0, maxVersions);
 }
 function replacedIn({ foreignEnvs }, { config: current, isBack }) {
 	const record = readRecord(current);

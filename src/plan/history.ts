@@ -158,7 +158,12 @@ export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): Ea
     deployed === undefined || moved.findIndex((each) => each.deployed === deployed) === index;
   const isKept = (version: EarlierVersion, index: number) =>
     (version.image !== undefined || version.left === true) && !isGone(version) && isFirst(version, index);
-  return moved.filter(isKept).slice(0, maxVersions);
+  const named = (version: EarlierVersion): EarlierVersion => {
+    const isSame = ({ deployed, commit }: EarlierVersion) => commit !== undefined && deployed === version.deployed;
+    const { run, commit } = (version.deployed !== undefined && moved.find(isSame)) || {};
+    return { ...(run !== undefined && { run }), ...(commit !== undefined && { commit }), ...version };
+  };
+  return moved.filter(isKept).map(named).slice(0, maxVersions);
 }
 
 /**

@@ -95,6 +95,7 @@ test.for<[string, Case, string]>([
   ['made by hand', { recorded: '', ours: 'c' }, 'a?'],
   ['of a command line', { recorded: 'b', before: 'a', record: ofTerminal, ours: 'c' }, 'b? a'],
   ['the same bytes, by a command line', { recorded: 'b', before: 'a', ours: 'b', onTerminal: true }, 'b a'],
+  ['and then another version', { recorded: 'b', before: 'b a', record: ofTerminal, ours: 'c' }, 'b a'],
   [
     'of another repository',
     { recorded: 'b', before: 'a!', record: { repository: 'x/y', repositoryId: '8' }, ours: 'c' },
