@@ -2886,12 +2886,13 @@ async function planOverLate(plan, { left, endpointId = "" }, { context, isCandid
 	return only?.decision.kind === "go" ? only : void 0;
 }
 async function isTestOpen(plan, { github, inputs }) {
-	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_service.healthOf(plan.live) !== "serving";
-	if (inputs.wait === "none" || !maySleep) return false;
+	const { live, desired } = plan;
+	if (inputs.wait === "none" || desired.workerConfig.minNum > 0 || !live) return false;
+	const isServing = require_service.healthOf(live) === "serving";
 	const tested = require_deploy.testedBefore(plan);
-	if (typeof tested === "string") return tested === "no";
+	if (typeof tested === "string") return tested === "no" && !isServing;
 	const conclusion = tested.run === github.context.runId ? "success" : await conclusionOf(github.api, tested.run);
-	return conclusion !== "success" && !(tested.isNoted && conclusion === "");
+	return conclusion !== "success" && !((isServing || tested.isNoted) && conclusion === "");
 }
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;

@@ -132,14 +132,15 @@ async function planOverLate(
 
 /** GitHub is asked only where a record does not tell. */
 async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promise<boolean> {
-  // What does not serve, and may sleep from now on.
-  const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && healthOf(plan.live) !== 'serving';
-  if (inputs.wait === 'none' || !maySleep) return false;
+  const { live, desired } = plan;
+  if (inputs.wait === 'none' || desired.workerConfig.minNum > 0 || !live) return false;
+  const isServing = healthOf(live) === 'serving';
   const tested = testedBefore(plan);
-  if (typeof tested === 'string') return tested === 'no';
+  if (typeof tested === 'string') return tested === 'no' && !isServing;
   const isOwn = tested.run === github.context.runId;
   const conclusion = isOwn ? 'success' : await conclusionOf(github.api, tested.run);
-  return conclusion !== 'success' && !(tested.isNoted && conclusion === '');
+  // What serves, or was noted to be tested, is believed unless its run is known to be red.
+  return conclusion !== 'success' && !((isServing || tested.isNoted) && conclusion === '');
 }
 
 /** Watches only an update that replaces workers which serve users: no preview, and no candidate. */

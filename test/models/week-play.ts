@@ -448,9 +448,11 @@ function openWeek(world: WeekSequence['world'], stage: Stage) {
     const was = there;
     const isUnmarked = !readRecordOf(now)?.parked || readRecordOf(now)?.parked?.hasServed === true;
     if (was?.image.reference === image.reference) {
-      // Who proves what nobody has proved is the one who has deployed it.
+      // Who proves what nobody has proved is the one who has deployed it, and so is who writes it again.
       const isTaken = !was.hasServed && isGreen && !isSkip && run.by !== 'laptop';
-      there = { ...was, hasServed: isUnmarked, ...(isTaken && { run }) };
+      const isNoted = run.by !== 'cron' && readRecordOf(now)?.run === `${run.id}.${run.attempt}`;
+      const by = isNoted ? { run, isChosen: isMeant || run.line === 'branch' } : isTaken ? { run } : {};
+      there = { ...was, hasServed: isUnmarked, ...by };
       if (isGreen && !isSkip && !isUnwaited) isOpen = false;
       return;
     }

@@ -333,6 +333,26 @@ describe('a version that sleeps, and that nothing shows to have been tested', ()
     );
   });
 
+  test('is tested by the night that puts it to sleep, where its own run was red', async () => {
+    const day = { ...push, spec: `${awake}tests: [/health]\n` };
+    const night = {
+      ...day,
+      spec: day.spec.replace('minNum: 1', 'minNum: 0'),
+      left: { llama: { minNum: 0, billed: 0 } },
+    };
+    const before = ({ api, emulator }: Stage) => {
+      api.setRun(5001, 'failure');
+      emulator.addFault({ operation: 'serve', kind: 'status', status: 404, when: 'after', times: 'always' });
+    };
+    await playWeek(
+      [
+        { ...day, end: 'created' },
+        { ...night, before, end: 'test-failed', says: /failed a test%2C parked::/ },
+      ],
+      { emulator: { switches: { keepOldWorkersMs: 0 } } },
+    );
+  });
+
   test('keeps its place if its test finds no GPU: it is tried again, and comes back after a bad push', async () => {
     const before = ({ emulator }: Stage) => emulator.addScript({ outcome: 'no-capacity' });
     await playWeek(
