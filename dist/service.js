@@ -7674,7 +7674,7 @@ function mayServeEarlier(live) {
 	const ready = present.filter((each) => isReady(each, live));
 	const isReplaced = changedSinceDeploy(live.config).length > 0 && (minNum > 0 ? ready : []).length < present.length;
 	const fails = (each) => workerFault(each, live) !== void 0 && (isRight(each.id) || !wasThere(each.id));
-	return isReplaced || present.some(fails) && ready.some(({ id }) => !wasThere(id) && !isRight(id));
+	return readRecord(live.config)?.wait === "none" && present.some(({ id }) => wasThere(id) && !isRight(id)) || isReplaced || present.some(fails) && ready.some(({ id }) => !wasThere(id) && !isRight(id));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
 const ageMs = (writtenAt, now) => Math.max(0, now.getTime() - writtenAt * 1e3);
@@ -7685,7 +7685,7 @@ function writeOf({ effect, before, runs, sentAt }) {
 		kind: "keeps",
 		stateBefore
 	};
-	const old = (before?.workers.filter(isPresent) ?? []).filter(({ id }) => runs?.get(id) !== "earlier");
+	const old = (before?.workers ?? []).filter((each) => isPresent(each) && runs?.get(each.id) !== "earlier");
 	const idle = before ? old.filter((each) => isReady(each, before)).length - before.config.workerConfig.minNum : 0;
 	const ids = idsOf(before?.workers ?? []);
 	const isSuperseded = supersededIn(before);

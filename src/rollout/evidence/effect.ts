@@ -2,7 +2,7 @@
 
 import { changedSinceDeploy } from '../../model/deployed.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
-import { readWriteNote } from '../../model/record.ts';
+import { readRecord, readWriteNote } from '../../model/record.ts';
 import { shorten, shortenedHas } from '../../model/shortened.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { isPresent, isReady, workerFault } from './condition.ts';
@@ -74,7 +74,7 @@ function notedIn(live: Endpoint | undefined) {
   return { wasThere: shortenedHas(oldWorkers), isRight: shortenedHas(rightWorkers) };
 }
 
-/** Whether workers that serve may be of the version before: after a change by hand, or beside one that fails. */
+/** Whether workers that serve may be of the version before: by hand, beside one that fails, or without a wait. */
 export function mayServeEarlier(live: Endpoint | undefined): boolean {
   if (!live) return false;
   const { wasThere, isRight } = notedIn(live);
@@ -83,7 +83,8 @@ export function mayServeEarlier(live: Endpoint | undefined): boolean {
   const ready = present.filter((each) => isReady(each, live));
   const isReplaced = changedSinceDeploy(live.config).length > 0 && (minNum > 0 ? ready : []).length < present.length;
   const fails = (each: Worker) => workerFault(each, live) !== undefined && (isRight(each.id) || !wasThere(each.id));
-  return isReplaced || (present.some(fails) && ready.some(({ id }) => !wasThere(id) && !isRight(id)));
+  const isUnseen = readRecord(live.config)?.wait === 'none' && present.some(({ id }) => wasThere(id) && !isRight(id));
+  return isUnseen || isReplaced || (present.some(fails) && ready.some(({ id }) => !wasThere(id) && !isRight(id)));
 }
 
 /**
@@ -114,8 +115,7 @@ interface WriteRequest {
 export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
   const stateBefore = before?.state;
   if (effect === 'keeps' && before) return { ...writeByRecord(before, sentAt), kind: 'keeps', stateBefore };
-  const listed = before?.workers.filter(isPresent) ?? [];
-  const old = listed.filter(({ id }) => runs?.get(id) !== 'earlier');
+  const old = (before?.workers ?? []).filter((each) => isPresent(each) && runs?.get(each.id) !== 'earlier');
   const idle = before ? old.filter((each) => isReady(each, before)).length - before.config.workerConfig.minNum : 0;
   const ids = idsOf(before?.workers ?? []);
   const isSuperseded = supersededIn(before);

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
-import { type WriteNote, withRecord } from '../../../src/model/record.ts';
+import { type DeploymentRecord, type WriteNote, withRecord } from '../../../src/model/record.ts';
 import { shorten } from '../../../src/model/shortened.ts';
-import { type Write, writeByRecord, writeOf } from '../../../src/rollout/evidence/effect.ts';
+import { mayServeEarlier, type Write, writeByRecord, writeOf } from '../../../src/rollout/evidence/effect.ts';
 import { unsettledMs } from '../../../src/rollout/read/settle.ts';
 import { startMs } from '../../clock.ts';
 import { endpointOf, type Shown, stateOf } from '../readings.ts';
@@ -12,7 +12,7 @@ import { endpointOf, type Shown, stateOf } from '../readings.ts';
 const now = new Date(startMs);
 const ago = (seconds: number) => startMs / 1000 - seconds;
 
-interface Noted extends Partial<WriteNote> {
+interface Noted extends Partial<WriteNote>, Partial<Pick<DeploymentRecord, 'time' | 'tool' | 'wait'>> {
   old?: readonly string[];
 }
 
@@ -134,4 +134,13 @@ describe('the write of an earlier run, by its record', () => {
   ])('%s', ([, live, expected]) => {
     expect(toldBy(writeByRecord(live, { date: now, monotonicMs: 100_000 }))).toEqual({ ...noted, ...expected });
   });
+});
+
+test.for<[string, Shown, Noted, boolean]>([
+  ['waited for', 'a running+, old running+', {}, false],
+  ['of `wait: none`, beside an older one', 'a running+, old running+', { wait: 'none' }, true],
+  ['of `wait: none`, alone', 'a running+', { wait: 'none' }, false],
+])('whether a worker may be of an earlier version: %s', ([, shown, noted, expected]) => {
+  const live = recorded(shown, { time: '2026-01-01T00:00:00.000Z', tool: 't', ...noted });
+  expect(mayServeEarlier(live)).toBe(expected);
 });
