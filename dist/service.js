@@ -7889,6 +7889,7 @@ function chosenBy(config, record, { branch }) {
 	const isChanged = changedSinceDeploy(config).length > 0;
 	if (isChanged || record.byHand) return `it was changed by hand ${isChanged ? "since" : "before"} run ${run}`;
 	if (event === "workflow_dispatch") return `run ${run} was started by hand`;
+	if (Number(run.split(".")[1]) > 1) return `run ${runOf(run)} was started again`;
 	if (ref.startsWith("refs/heads/") && ref !== `refs/heads/${branch}`) return `run ${run} deployed ${ref}`;
 	return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : "";
 }

@@ -157,6 +157,24 @@ test('a typo does not end a rollback; a new image does, and so does the job of w
     main,
   ));
 
+test('a job that someone has started again to end a rollback is not undone by a night', () =>
+  playWeek(
+    [
+      of(first, '1', { end: 'created' }),
+      of(second, '2', { end: 'updated' }),
+      of(second, '3', { end: 'updated' }),
+      of(first, '1', { ...again(5001), end: 'updated' }),
+      of(second, '3', { ...again(5003), end: 'updated', says: /which ends its rollback/ }),
+      of(second, '2', {
+        ...cron,
+        end: 'superseded',
+        left: serves('3'),
+        says: /Held: run 5003 was started again, and a/,
+      }),
+    ],
+    main,
+  ));
+
 test.for<[string, Omit<RunOfWeek, 'sha' | 'image' | 'end'>, RegExp]>([
   ['of a branch', { ...dispatch, env: { GITHUB_REF: 'refs/heads/hotfix' } }, /run 5002\.1 was started by hand/],
   ['of a laptop', { env: { GITHUB_REPOSITORY: '' }, with: { allow: 'adopt' } }, /it was deployed on a command line/],
