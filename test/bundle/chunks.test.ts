@@ -17,7 +17,7 @@ const budgets: Readonly<Record<string, number>> = {
   'availability.js': 4,
   'candidate.js': 8,
   'index.js': 92,
-  'service.js': 473,
+  'service.js': 474,
   'deploy.js': 365,
   'rollout.js': 117,
   'restore.js': 6,
