@@ -8551,7 +8551,7 @@ function isStillUnproved({ plan, facts }) {
 	return tests === void 0 && readyReason === "no-workers-needed" && failedBefore(plan) !== void 0;
 }
 
-// src/check/contradictions.ts
+// src/check/servers.ts
 const options = {
 	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST LLAMA_ARG_PORT",
 	host: "--host --hostname --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST LLAMA_ARG_HOST",
@@ -8656,6 +8656,11 @@ const servers = [
 	}
 ];
 const envsOfOthers = "MODEL_NAME MODEL_ID MAX_MODEL_LEN GPU_MEMORY_UTILIZATION TENSOR_PARALLEL_SIZE MAX_NUM_SEQS DTYPE QUANTIZATION SERVED_MODEL_NAME".split(" ");
+const isGuarded = (path, { isVllm = false } = noServer) => path.startsWith("/v1/") && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
+const vllmTypes = "auto half float16 bfloat16 float float32".split(" ");
+const embedding = /(?:^| )(?:--task (?:embed|embedding|classify|score|reward)|--runner pooling|--is-embedding)(?: |$)/;
+
+// src/check/contradictions.ts
 function checkContradictions(document, config) {
 	const { image = {}, envs = [] } = document.readable;
 	const { command, entrypoint = "" } = image;
@@ -8852,13 +8857,11 @@ function serverRules({ readable, mentions }, { told, config, path, words, isKnow
 		})
 	];
 }
-const isGuarded = (path, { isVllm = false } = noServer) => path.startsWith("/v1/") && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
-const types = "auto half float16 bfloat16 float float32".split(" ");
+const following = (option, words) => words.includes(option) ? words[words.lastIndexOf(option) + 1] : void 0;
 function optionRules({ words, path, server: { isVllm = false } = noServer }) {
 	const isRepeated = words.filter((word) => word === "--model").length > 1;
-	const following = (option) => words.includes(option) ? words[words.lastIndexOf(option) + 1] : void 0;
-	const share = Number(following("--gpu-memory-utilization"));
-	const type = following("--dtype");
+	const share = Number(following("--gpu-memory-utilization", words));
+	const type = following("--dtype", words);
 	const short = words.find((word) => /^-[a-z]+(?:-[a-z]+)+$/.test(word));
 	return [
 		[
@@ -8874,10 +8877,10 @@ function optionRules({ words, path, server: { isVllm = false } = noServer }) {
 			"Write, for example, `--gpu-memory-utilization 0.9`."
 		],
 		[
-			isVllm && type !== void 0 && !types.includes(type),
+			isVllm && type !== void 0 && !vllmTypes.includes(type),
 			path,
 			"has a `--dtype` that vLLM does not know: the server exits",
-			`It knows ${types.join(", ")}.`
+			`It knows ${vllmTypes.join(", ")}.`
 		],
 		[
 			isVllm && words.includes("--enable-auto-tool-choice") && !words.includes("--tool-call-parser"),
@@ -8905,8 +8908,7 @@ function volumeRules({ readable, mentions }, { told, config, path, words, isKnow
 	const { envs = [], tests = [] } = readable;
 	const mounts = volumeMounts.map(({ mountPath }) => mountPath);
 	const named = told("model");
-	const short = words.includes("-m") ? words[words.lastIndexOf("-m") + 1] : void 0;
-	const file = named.values[0] ?? short ?? (isVllm ? words[0] : void 0) ?? "";
+	const file = named.values[0] ?? following("-m", words) ?? (isVllm ? words[0] : void 0) ?? "";
 	const offline = envs.findIndex(({ key, value }) => key === "HF_HUB_OFFLINE" && /^(?:1|true|yes|on)$/i.test(value));
 	const isLoaded = words.some((word) => /^(?:-mu|-hf|-hfr|--hf-repo|--model-url)$/.test(word));
 	const isLost = file.startsWith("/") && !isLoaded && !mounts.some((mount) => isBelow(file, mount));
@@ -9063,7 +9065,6 @@ function requestRules({ readable, mentions }, { told, config, path, words, serve
 		})
 	];
 }
-const embedding = /(?:^| )(?:--task (?:embed|embedding|classify|score|reward)|--runner pooling|--is-embedding)(?: |$)/;
 
 // src/check/limits.ts
 function checkLimits({ limits, mayExceed, document, plan }) {

@@ -1359,14 +1359,15 @@ function annotateWords(judged, { reporter, signal }) {
 	})) : []);
 	for (const group of Map.groupBy(said, ({ word }) => word.message).values()) {
 		const names = group.map(({ name }) => name);
-		for (const { word } of group.slice(0, 1)) {
-			const message = `${names.join(", ")}: ${word.message}`;
-			reporter.annotate({
-				...word,
-				title: `${require_index.fewOf(names)}: ${word.title}`,
-				message
-			});
-		}
+		const [first] = group;
+		if (!first) continue;
+		const { word } = first;
+		const message = `${names.join(", ")}: ${word.message}`;
+		reporter.annotate({
+			...word,
+			title: `${require_index.fewOf(names)}: ${word.title}`,
+			message
+		});
 	}
 }
 
