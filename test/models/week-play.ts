@@ -334,7 +334,11 @@ function openWeek(world: WeekSequence['world'], stage: Stage) {
       const isOurs = readRecordOf(each)?.run?.split('.')[0] === String(run.id);
       return each.name === 'llama-candidate' && isOurs && each.state.state !== 'terminating';
     });
-    const isSaid = /llama-candidate (?:may have been created|was not deleted|is kept at zero workers)/.test(text);
+    // A run that was ended before it had read anything says that.
+    const isSaid =
+      /llama-candidate (?:may have been created|was not deleted|is kept at zero workers)|has not read who serves/.test(
+        text,
+      );
     if (!isKilled && candidates.length > 0 && !isSaid) say('a candidate is left, and nothing says so');
 
     // What has failed stays marked until a run proves it.
