@@ -6320,11 +6320,11 @@ function rulesOf(document) {
 		],
 		...policyRules(document),
 		...productRules(document),
-		...volumeRules$1(document),
-		...envRules(document),
+		...volumeRules(document),
+		...envRules$1(document),
 		...tests.flatMap((test, index) => {
 			const at = ["tests", index];
-			return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
+			return testRules$1(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
 				isBroken,
 				[...at, ...path],
 				...words
@@ -6448,7 +6448,7 @@ function productRules({ readable: { products = [] } }) {
 		];
 	});
 }
-function volumeRules$1({ readable: { volumeMounts = [] }, inFile }) {
+function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
 		const folder = (path) => path.replace(/(?<!\/)\/+$/, "");
 		const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
@@ -6487,7 +6487,7 @@ function volumeRules$1({ readable: { volumeMounts = [] }, inFile }) {
 		];
 	});
 }
-function envRules({ readable: { envs = [] }, mentions }) {
+function envRules$1({ readable: { envs = [] }, mentions }) {
 	return [...envs.flatMap(({ key, value }, index) => {
 		const at = ["envs", index];
 		const isRepeated = envs.findIndex((env) => env.key === key) < index;
@@ -6536,7 +6536,7 @@ const companions = {
 	text: "post"
 };
 const headersOfOurs = new Set("accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(" "));
-function testRules(test, given) {
+function testRules$1(test, given) {
 	const { json, text, headers = {}, expect = {} } = test;
 	const maxTokens = maxTokensOf(test) ?? 8;
 	const [first = "", second = ""] = given;
@@ -8660,9 +8660,9 @@ const isGuarded = (path, { isVllm = false } = noServer) => path.startsWith("/v1/
 const vllmTypes = "auto half float16 bfloat16 float float32".split(" ");
 const embedding = /(?:^| )(?:--task (?:embed|embedding|classify|score|reward)|--runner pooling|--is-embedding)(?: |$)/;
 
-// src/check/contradictions.ts
-function checkContradictions(document, config) {
-	const { image = {}, envs = [] } = document.readable;
+// src/check/settings.ts
+function settingsOf({ readable: spec, mentions }, config) {
+	const { image = {}, envs = [] } = spec;
 	const { command, entrypoint = "" } = image;
 	const text = `${entrypoint} ${command ?? ""}`.trim();
 	const split = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
@@ -8688,135 +8688,52 @@ function checkContradictions(document, config) {
 			values: [key, "?"]
 		}))
 	];
-	const told = (option) => {
-		const names = new Set(options[option].split(" "));
-		for (const { path, values } of places) {
-			const at = values.findLastIndex((word) => names.has(word));
-			const rest = values.slice(at + 1);
-			const end = rest.findIndex((word) => word.startsWith("-"));
-			if (at >= 0) return {
-				name: values[at] ?? "",
-				values: end < 0 ? rest : rest.slice(0, end),
-				path
-			};
-		}
-		return {
+	const started = startedBy(image, words);
+	return {
+		spec,
+		mentions,
+		config,
+		text,
+		words,
+		path,
+		started,
+		told: (option) => givenOption(options[option].split(" "), places) ?? {
 			name: "",
 			values: [],
 			path
-		};
-	};
-	const repository = entrypoint === "" ? `/${image.image ?? ""}:`.replaceAll("@", ":") : "";
-	const programs = ` ${words.map((word) => word.replace(/^.*\//, "")).join(" ")} `;
-	const isOf = ({ name, image, program = "" }) => (image?.test(repository) ?? (program !== "" || repository.includes(`/${name}:`))) && (program === "" || programs.includes(` ${program} `));
-	const server = servers.find(isOf);
-	const settings = {
-		told,
-		config,
-		path,
-		words,
+		},
 		isKnown: command !== void 0 || config.image?.command === "",
 		isHiding: hidden.some(({ key }) => /HOME|CACHE|DIR|PATH|MODEL|ROOT|STOR/i.test(key)),
-		server: isSeveral ? void 0 : server
+		server: isSeveral ? void 0 : started
 	};
-	return require_service.brokenRules(document, [
-		...startRules(text, {
-			...settings,
-			server
-		}),
-		...serverRules(document, settings),
-		...optionRules(settings),
-		...volumeRules(document, settings),
-		...gpuRules(document, settings),
-		...requestRules(document, settings)
-	], "warning");
 }
-function startRules(text, { path, isKnown, server: { starts, begin = "" } = noServer }) {
-	const first = /^\S*/.exec(text)?.[0] ?? "";
-	const isShell = /^(?:\/bin\/)?(?:ba|da)?sh$/.test(first) || /\s(?:&&|\|\|)\s/.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ""));
-	const isStarted = starts?.test(first) === true;
-	const isNone = starts ? first !== "" && first !== begin && !isStarted && !isShell : /^(?:-|$)/.test(first);
-	return [
-		[
-			isStarted,
-			path,
-			`starts with \`${first}\`, and the image starts the server by itself`,
-			"Write what follows it alone."
-		],
-		[
-			starts !== void 0 && isShell,
-			path,
-			"is for a shell, and the image starts the server by itself",
-			"Write the options of the server alone, or give the shell as `entrypoint`."
-		],
-		[
-			begin !== "" && isKnown && isNone,
-			path,
-			"starts no server, nor does the image",
-			`Begin it with \`${begin}\`.`
-		]
-	];
+function givenOption(names, places) {
+	for (const { path, values } of places) {
+		const at = values.findLastIndex((word) => names.includes(word));
+		const rest = values.slice(at + 1);
+		const end = rest.findIndex((word) => word.startsWith("-"));
+		if (at >= 0) return {
+			name: values[at] ?? "",
+			values: end < 0 ? rest : rest.slice(0, end),
+			path
+		};
+	}
 }
-function serverRules({ readable, mentions }, { told, config, path, words, isKnown, server }) {
-	const { healthy: { path: health = "", port: healthPort } = {}, envs = [] } = readable;
-	const [port, host, named, parallel] = [
-		told("port"),
-		told("host"),
-		told("model"),
-		told("parallel")
-	];
-	const form = port.name === "-b" ? /:(\d+)$/ : /^(?:.*:)?(\d+)$/;
-	const listens = Number(form.exec(port.values[0] ?? "")?.[1]);
-	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
-	const { ports = [], workerConfig: { maxConcurrent = 0 } = {} } = config;
-	const { name, port: usual = 0, isInside, isVllm = false, paths = "", model } = server ?? noServer;
+function startedBy({ image, entrypoint = "" }, words) {
+	const repository = entrypoint === "" ? `/${image ?? ""}:`.replaceAll("@", ":") : "";
+	const programs = ` ${words.map((word) => word.replace(/^.*\//, "")).join(" ")} `;
+	return servers.find(({ name, image, program = "" }) => (image?.test(repository) ?? (program !== "" || repository.includes(`/${name}:`))) && (program === "" || programs.includes(` ${program} `)));
+}
+const following = (option, words) => words.includes(option) ? words[words.lastIndexOf(option) + 1] : void 0;
+
+// src/check/model-rules.ts
+function modelRules({ told, path, words, isKnown, server = noServer }) {
+	const named = told("model");
+	const { name, isVllm = false, model } = server;
 	const [first = ""] = words;
 	const isOption = named.name.startsWith("--");
 	const isModelNamed = isOption || named.name !== "" && !isVllm || words.includes("--config") || /^[^-]/.test(first);
-	const hasPath = paths.split(" ").some((each) => /.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, "") === each);
-	const keys = (config.envs ?? []).map(({ key }) => key);
-	const hasToken = [
-		"HF_TOKEN",
-		"HUGGING_FACE_HUB_TOKEN",
-		"HF_API_TOKEN"
-	].some((key) => keys.includes(key));
 	return [
-		[
-			ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
-			port.path,
-			`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
-			"Write the same port in both: requests and health checks go to that of `ports`."
-		],
-		[
-			usual > 0 && port.name === "" && mentions(["ports"]) && ports.length > 0 && !ports.includes(usual),
-			["ports"],
-			`is ${ports.join(", ")}, and \`${name}\` listens on ${usual} by default`,
-			`Write \`ports: [${usual}]\`, or give it the port.`
-		],
-		[
-			/^(?:127\.0\.0\.1|localhost)$/.test(address),
-			host.path,
-			`sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
-			`Write \`0.0.0.0\` there.`
-		],
-		[
-			isInside === true && host.name === "",
-			path,
-			`starts \`${name}\`, which hears only requests from inside of the container`,
-			`Add \`${name === "ComfyUI" ? "--listen" : "--host"} 0.0.0.0\`.`
-		],
-		[
-			paths !== "" && health !== "" && healthPort === void 0 && !hasPath,
-			["healthy", "path"],
-			`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
-			`It has ${paths.replaceAll(" ", ", ")}.`
-		],
-		[
-			told("key").name !== "" && isVllm && isGuarded(health, server),
-			["healthy", "path"],
-			`is ${require_index.quote(health)}, which needs the key of \`${told("key").name}\`, and a health check sends none`,
-			"Write `/health`."
-		],
 		[
 			model !== void 0 && isKnown && !isModelNamed,
 			path,
@@ -8834,78 +8751,38 @@ function serverRules({ readable, mentions }, { told, config, path, words, isKnow
 			path,
 			`names a model by an address, or as Ollama does, and \`${name}\` takes its ID at Hugging Face`,
 			"Write, for example, `Qwen/Qwen2.5-7B-Instruct`."
-		],
-		[
-			server !== void 0 && mentions(["workerConfig", "maxConcurrent"]) && Number(parallel.values[0]) > 0 && maxConcurrent >= 2 * Number(parallel.values[0]),
-			["workerConfig", "maxConcurrent"],
-			`is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
-			"Write the same number in both."
-		],
-		...keys.map((key) => {
-			const index = envs.findIndex((env) => env.key === key);
-			const at = ["envs", ...index < 0 ? [] : [index, "key"]];
-			const isToken = !hasToken && /^(?:HF|HUGGING_?FACE)_(?:\w+_)?(?:TOKE?N|KEY)$/i.test(key);
-			const isOption = isVllm && envsOfOthers.includes(key);
-			const option = key.replace(/^MODEL_.*/, "model").toLowerCase().replaceAll("_", "-");
-			const hint = isToken ? "Call it `HF_TOKEN`." : `Write it as \`--${option}\` in \`command\`.`;
-			return [
-				model !== void 0 && (isToken || isOption),
-				at,
-				`${index < 0 ? `has \`${key}\`, which` : "is an env that"} \`${name}\` does not read`,
-				hint
-			];
-		})
-	];
-}
-const following = (option, words) => words.includes(option) ? words[words.lastIndexOf(option) + 1] : void 0;
-function optionRules({ words, path, server: { isVllm = false } = noServer }) {
-	const isRepeated = words.filter((word) => word === "--model").length > 1;
-	const share = Number(following("--gpu-memory-utilization", words));
-	const type = following("--dtype", words);
-	const short = words.find((word) => /^-[a-z]+(?:-[a-z]+)+$/.test(word));
-	return [
-		[
-			isRepeated,
-			path,
-			"gives `--model` twice, and the last one counts",
-			"Delete one of them."
-		],
-		[
-			isVllm && (share > 1 || share <= 0),
-			path,
-			"has a `--gpu-memory-utilization` that is no share of the memory, from 0 to 1: the server exits",
-			"Write, for example, `--gpu-memory-utilization 0.9`."
-		],
-		[
-			isVllm && type !== void 0 && !vllmTypes.includes(type),
-			path,
-			"has a `--dtype` that vLLM does not know: the server exits",
-			`It knows ${vllmTypes.join(", ")}.`
-		],
-		[
-			isVllm && words.includes("--enable-auto-tool-choice") && !words.includes("--tool-call-parser"),
-			path,
-			"has `--enable-auto-tool-choice` without `--tool-call-parser`: the server exits",
-			"Add the parser of the model, such as `--tool-call-parser hermes`."
-		],
-		[
-			isVllm && short !== void 0,
-			path,
-			`has \`${short}\` with one dash: the server exits`,
-			`Write \`-${short}\`.`
-		],
-		[
-			words.some((word) => /^--ssl-(?:key|cert)file$/.test(word)),
-			path,
-			"makes the server expect https, and requests and health checks come to it as plain HTTP",
-			"Delete it: the URL of the endpoint is https without it."
 		]
 	];
 }
-function volumeRules({ readable, mentions }, { told, config, path, words, isKnown, isHiding, server: { name, folder, begin, isVllm } = noServer }) {
+function envRules({ spec: { envs = [] }, config, server = noServer }) {
+	const { name, isVllm = false, model } = server;
+	const keys = (config.envs ?? []).map(({ key }) => key);
+	const hasToken = [
+		"HF_TOKEN",
+		"HUGGING_FACE_HUB_TOKEN",
+		"HF_API_TOKEN"
+	].some((key) => keys.includes(key));
+	return keys.map((key) => {
+		const index = envs.findIndex((env) => env.key === key);
+		const at = ["envs", ...index < 0 ? [] : [index, "key"]];
+		const isToken = !hasToken && /^(?:HF|HUGGING_?FACE)_(?:\w+_)?(?:TOKE?N|KEY)$/i.test(key);
+		const isOption = isVllm && envsOfOthers.includes(key);
+		const option = key.replace(/^MODEL_.*/, "model").toLowerCase().replaceAll("_", "-");
+		const hint = isToken ? "Call it `HF_TOKEN`." : `Write it as \`--${option}\` in \`command\`.`;
+		return [
+			model !== void 0 && (isToken || isOption),
+			at,
+			`${index < 0 ? `has \`${key}\`, which` : "is an env that"} \`${name}\` does not read`,
+			hint
+		];
+	});
+}
+function folderRules(settings) {
+	const { spec, mentions, config, told, path, words, isKnown, isHiding, server = noServer } = settings;
+	const { name, folder, begin, isVllm } = server;
 	const { volumeMounts } = config;
 	if (folder === void 0 || volumeMounts === void 0) return [];
-	const { envs = [], tests = [] } = readable;
+	const { envs = [], tests = [] } = spec;
 	const mounts = volumeMounts.map(({ mountPath }) => mountPath);
 	const named = told("model");
 	const file = named.values[0] ?? following("-m", words) ?? (isVllm ? words[0] : void 0) ?? "";
@@ -8950,7 +8827,8 @@ function volumeRules({ readable, mentions }, { told, config, path, words, isKnow
 		...mounts.map((mount, index) => {
 			const isUnread = !isRead && begin !== "serve" && !folders.some((folder) => areNested(mount, folder));
 			const what = `is a folder that nothing names, and \`${name}\` stores models below \`${folder}\``;
-			const hint = `Mount it at \`${folder}\`, or ${isVllm ? `set \`HF_HOME: ${mount}\` in \`envs\`` : "name it in `command` or `envs`"}.`;
+			const named = isVllm ? `set \`HF_HOME: ${mount}\` in \`envs\`` : "name it in `command` or `envs`";
+			const hint = `Mount it at \`${folder}\`, or ${named}.`;
 			return [
 				isUnread,
 				[
@@ -8966,14 +8844,225 @@ function volumeRules({ readable, mentions }, { told, config, path, words, isKnow
 }
 const isBelow = (path, folder) => `${path}/`.startsWith(`${folder.replace(/(?<!\/)\/+$/, "")}/`);
 const areNested = (one, other) => isBelow(one, other) || isBelow(other, one);
-function gpuRules({ mentions }, { told, path, words, config, isKnown, server = noServer }) {
+
+// src/check/request-rules.ts
+function requestRules(settings) {
+	const { spec, mentions, config, told, path, server } = settings;
+	const { tests = [] } = spec;
+	const { policy = {}, workerConfig: { requestTimeout = Infinity, maxConcurrent = 0 } = {} } = config;
+	const [served, parallel] = [told("served"), told("parallel")];
+	const [loaded = ""] = told("model").values;
+	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
+	const asked = tests.map(askedModel).find((model) => model !== "" && names.length > 0 && !names.includes(model));
+	return [
+		[
+			asked !== void 0,
+			path,
+			`has \`${served.name || told("model").name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		],
+		[
+			policy.type === "queue" && Number(policy.value) > requestTimeout && mentions(["policy", "value"]),
+			["policy", "value"],
+			`lets a request wait for ${policy.value} s, and \`workerConfig.requestTimeout\` ends it after ${requestTimeout} s`,
+			"Lower it, or raise `requestTimeout`."
+		],
+		[
+			server !== void 0 && mentions(["workerConfig", "maxConcurrent"]) && Number(parallel.values[0]) > 0 && maxConcurrent >= 2 * Number(parallel.values[0]),
+			["workerConfig", "maxConcurrent"],
+			`is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
+			"Write the same number in both."
+		],
+		...tests.flatMap((test, index) => testRules(test, ["tests", index], settings))
+	];
+}
+function testRules(test, at, { config, told, words, server }) {
+	const { get, post, chat, path: chatPath = "/v1/", headers = {}, expect: { within = 0, status = 200 } = {} } = test;
+	const { requestTimeout = Infinity } = config.workerConfig ?? {};
+	const [key, context] = [told("key"), told("context")];
+	const [limit = "?"] = context.values.map((text) => text.replace(/k$/, "000"));
+	const maxTokens = maxTokensOf(test) ?? 0;
+	const [, sent = ""] = Object.entries(headers).find(([name]) => name.toLowerCase() === "authorization") ?? [];
+	const mayBeBearer = /\S \S/.test(sent) || sent.includes("${") && ![`\${${key.name}}`, ...key.values].includes(sent);
+	const embeds = server?.name.endsWith("embeddings-inference") || embedding.test(words.join(" "));
+	return [
+		[
+			key.name !== "" && !mayBeBearer && status !== 401 && isGuarded(get ?? post ?? chatPath, server),
+			at,
+			`sends no \`authorization: Bearer …\`, and the server has \`${key.name}\`: the answer will be 401`,
+			"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
+		],
+		[
+			Number(limit) > 0 && maxTokens >= Number(limit),
+			[...at, ...chat === void 0 ? ["json"] : ["max-tokens"]],
+			`asks for ${maxTokens} tokens, and \`${context.name}\` leaves ${limit} for question and answer`,
+			"Lower it, or raise the other."
+		],
+		[
+			within > requestTimeout * 1e3,
+			[
+				...at,
+				"expect",
+				"within"
+			],
+			`is longer than \`workerConfig.requestTimeout\`, which ends the request after ${requestTimeout} s`,
+			"Shorten it, or raise `requestTimeout`."
+		],
+		[
+			chat !== void 0 && embeds,
+			[...at, "chat"],
+			"is for a model that writes, and this server makes embeddings",
+			"Write `post: /v1/embeddings` with `json: {input: hello}`."
+		]
+	];
+}
+
+// src/check/contradictions.ts
+const allRules = [
+	startRules,
+	addressRules,
+	healthRules,
+	modelRules,
+	envRules,
+	optionRules,
+	folderRules,
+	gpuRules,
+	requestRules
+];
+function checkContradictions(document, config) {
+	const settings = settingsOf(document, config);
+	const rules = allRules.flatMap((rulesOf) => rulesOf(settings));
+	return require_service.brokenRules(document, rules, "warning");
+}
+function startRules({ text, path, isKnown, started: { starts, begin = "" } = noServer }) {
+	const first = /^\S*/.exec(text)?.[0] ?? "";
+	const isShell = /^(?:\/bin\/)?(?:ba|da)?sh$/.test(first) || /\s(?:&&|\|\|)\s/.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ""));
+	const isStarted = starts?.test(first) === true;
+	const isNone = starts ? first !== "" && first !== begin && !isStarted && !isShell : /^(?:-|$)/.test(first);
+	return [
+		[
+			isStarted,
+			path,
+			`starts with \`${first}\`, and the image starts the server by itself`,
+			"Write what follows it alone."
+		],
+		[
+			starts !== void 0 && isShell,
+			path,
+			"is for a shell, and the image starts the server by itself",
+			"Write the options of the server alone, or give the shell as `entrypoint`."
+		],
+		[
+			begin !== "" && isKnown && isNone,
+			path,
+			"starts no server, nor does the image",
+			`Begin it with \`${begin}\`.`
+		]
+	];
+}
+function addressRules({ spec, mentions, config, told, path, server = noServer }) {
+	const { healthy: { port: healthPort } = {} } = spec;
+	const [port, host] = [told("port"), told("host")];
+	const form = port.name === "-b" ? /:(\d+)$/ : /^(?:.*:)?(\d+)$/;
+	const listens = Number(form.exec(port.values[0] ?? "")?.[1]);
+	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
+	const { ports = [] } = config;
+	const { name, port: usual = 0, isInside } = server;
+	return [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
+			port.path,
+			`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			usual > 0 && port.name === "" && mentions(["ports"]) && ports.length > 0 && !ports.includes(usual),
+			["ports"],
+			`is ${ports.join(", ")}, and \`${name}\` listens on ${usual} by default`,
+			`Write \`ports: [${usual}]\`, or give it the port.`
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(address),
+			host.path,
+			`sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
+			`Write \`0.0.0.0\` there.`
+		],
+		[
+			isInside === true && host.name === "",
+			path,
+			`starts \`${name}\`, which hears only requests from inside of the container`,
+			`Add \`${name === "ComfyUI" ? "--listen" : "--host"} 0.0.0.0\`.`
+		]
+	];
+}
+function healthRules({ spec, told, server = noServer }) {
+	const { path: health = "", port } = spec.healthy ?? {};
+	const { name, isVllm = false, paths = "" } = server;
+	const hasPath = paths.split(" ").some((each) => /.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, "") === each);
+	return [[
+		paths !== "" && health !== "" && port === void 0 && !hasPath,
+		["healthy", "path"],
+		`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
+		`It has ${paths.replaceAll(" ", ", ")}.`
+	], [
+		told("key").name !== "" && isVllm && isGuarded(health, server),
+		["healthy", "path"],
+		`is ${require_index.quote(health)}, which needs the key of \`${told("key").name}\`, and a health check sends none`,
+		"Write `/health`."
+	]];
+}
+function optionRules({ words, path, server: { isVllm = false } = noServer }) {
+	const isRepeated = words.filter((word) => word === "--model").length > 1;
+	const share = Number(following("--gpu-memory-utilization", words));
+	const type = following("--dtype", words);
+	const short = words.find((word) => /^-[a-z]+(?:-[a-z]+)+$/.test(word));
+	return [
+		[
+			isRepeated,
+			path,
+			"gives `--model` twice, and the last one counts",
+			"Delete one of them."
+		],
+		[
+			isVllm && (share > 1 || share <= 0),
+			path,
+			"has a `--gpu-memory-utilization` that is no share of the memory, from 0 to 1: the server exits",
+			"Write, for example, `--gpu-memory-utilization 0.9`."
+		],
+		[
+			isVllm && type !== void 0 && !vllmTypes.includes(type),
+			path,
+			"has a `--dtype` that vLLM does not know: the server exits",
+			`It knows ${vllmTypes.join(", ")}.`
+		],
+		[
+			isVllm && words.includes("--enable-auto-tool-choice") && !words.includes("--tool-call-parser"),
+			path,
+			"has `--enable-auto-tool-choice` without `--tool-call-parser`: the server exits",
+			"Add the parser of the model, such as `--tool-call-parser hermes`."
+		],
+		[
+			isVllm && short !== void 0,
+			path,
+			`has \`${short}\` with one dash: the server exits`,
+			`Write \`-${short}\`.`
+		],
+		[
+			words.some((word) => /^--ssl-(?:key|cert)file$/.test(word)),
+			path,
+			"makes the server expect https, and requests and health checks come to it as plain HTTP",
+			"Delete it: the URL of the endpoint is https without it."
+		]
+	];
+}
+function gpuRules({ told, path, words, config, isKnown, mentions, server = noServer }) {
 	const gpus = [
 		"tensor",
 		"pipeline",
 		...words.includes("--enable-dp-attention") ? [] : ["data"]
 	].map(told).reduce((product, { values }) => product * Number(values[0] ?? 1), 1);
 	const isElsewhere = words.some((word) => /^--(?:config|nnodes|data-parallel-size-local)$/.test(word));
-	const { workerConfig: { gpuNum = Number.POSITIVE_INFINITY } = {} } = config;
+	const { workerConfig: { gpuNum = Infinity } = {} } = config;
 	const isIdle = server.isSingle === true && isKnown && !isElsewhere && gpus < gpuNum;
 	const devices = told("devices");
 	const [list = ""] = devices.values;
@@ -8998,71 +9087,6 @@ function gpuRules({ mentions }, { told, path, words, config, isKnown, server = n
 			needed === 0 ? "hides all GPUs" : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
 			"Delete it: a container has only the GPUs of its worker."
 		]
-	];
-}
-function requestRules({ readable, mentions }, { told, config, path, words, server }) {
-	const { tests = [] } = readable;
-	const { policy = {}, workerConfig: { requestTimeout = Number.POSITIVE_INFINITY } = {} } = config;
-	const [served, key, context] = [
-		told("served"),
-		told("key"),
-		told("context")
-	];
-	const [loaded = ""] = told("model").values;
-	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
-	const asked = tests.map(askedModel).find((model) => model !== "" && names.length > 0 && !names.includes(model));
-	const [limit = "?"] = context.values.map((text) => text.replace(/k$/, "000"));
-	const embeds = server?.name.endsWith("embeddings-inference") || embedding.test(words.join(" "));
-	return [
-		[
-			asked !== void 0,
-			path,
-			`has \`${served.name || told("model").name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
-			"Write the same name in both."
-		],
-		[
-			policy.type === "queue" && Number(policy.value) > requestTimeout && mentions(["policy", "value"]),
-			["policy", "value"],
-			`lets a request wait for ${policy.value} s, and \`workerConfig.requestTimeout\` ends it after ${requestTimeout} s`,
-			"Lower it, or raise `requestTimeout`."
-		],
-		...tests.flatMap((test, index) => {
-			const { get, post, chat, path: chatPath = "/v1/", headers = {}, expect: { within = 0, status = 200 } = {} } = test;
-			const maxTokens = maxTokensOf(test) ?? 0;
-			const [, sent = ""] = Object.entries(headers).find(([name]) => name.toLowerCase() === "authorization") ?? [];
-			const mayBeBearer = /\S \S/.test(sent) || sent.includes("${") && ![`\${${key.name}}`, ...key.values].includes(sent);
-			const at = ["tests", index];
-			return [
-				[
-					key.name !== "" && !mayBeBearer && status !== 401 && isGuarded(get ?? post ?? chatPath, server),
-					at,
-					`sends no \`authorization: Bearer …\`, and the server has \`${key.name}\`: the answer will be 401`,
-					"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
-				],
-				[
-					Number(limit) > 0 && maxTokens >= Number(limit),
-					[...at, ...chat === void 0 ? ["json"] : ["max-tokens"]],
-					`asks for ${maxTokens} tokens, and \`${context.name}\` leaves ${limit} for question and answer`,
-					"Lower it, or raise the other."
-				],
-				[
-					within > requestTimeout * 1e3,
-					[
-						...at,
-						"expect",
-						"within"
-					],
-					`is longer than \`workerConfig.requestTimeout\`, which ends the request after ${requestTimeout} s`,
-					"Shorten it, or raise `requestTimeout`."
-				],
-				[
-					chat !== void 0 && embeds === true,
-					[...at, "chat"],
-					"is for a model that writes, and this server makes embeddings",
-					"Write `post: /v1/embeddings` with `json: {input: hello}`."
-				]
-			];
-		})
 	];
 }
 
@@ -9188,7 +9212,7 @@ function warnKeptCommand(document, { live, desired: { image }, kept }) {
 		"Write the `command` of this image, or `command: \"\"` for its own."
 	]], "warning");
 }
-function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
+function checkWorkers(document, { minNum = 0, maxNum = Infinity } = {}) {
 	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
 	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
 	return require_service.brokenRules(document, [[
@@ -10633,7 +10657,7 @@ Object.defineProperty(exports, "tellOutcome", {
 Object.defineProperty(exports, "testRules", {
   enumerable: true,
   get: function () {
-    return testRules;
+    return testRules$1;
   }
 });
 Object.defineProperty(exports, "testSchema", {

@@ -78,7 +78,7 @@ function warnKeptCommand(document: SpecDocument, { live, desired: { image }, kep
 /** Warns of numbers that contradict each other; undefined ones are those that an existing endpoint would keep. */
 function checkWorkers(
   document: SpecDocument,
-  { minNum = 0, maxNum = Number.POSITIVE_INFINITY }: Partial<EndpointConfig['workerConfig']> = {},
+  { minNum = 0, maxNum = Infinity }: Partial<EndpointConfig['workerConfig']> = {},
 ): Issue[] {
   const path = ['workerConfig', document.mentions(['workerConfig', 'maxNum']) ? 'maxNum' : 'minNum'];
   const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
