@@ -1484,17 +1484,13 @@ async function runWatched(found, { load, run, context }) {
 	const read = async (last) => await require_deploy.readIfTold(found.id, context) ?? last;
 	let endpoint = await read(found);
 	const ids = new Set(require_service.readyIn(endpoint).map(({ id }) => id));
-	let [exits, isDown, isHealthy] = [
-		0,
-		false,
-		true
-	];
+	let exits = 0;
+	let now = "healthy";
 	const look = async () => {
 		endpoint = await read(endpoint);
 		const isCrashed = endpoint.workers.some((worker) => require_service.workerFault(worker, endpoint) === "crashed");
-		if (isCrashed && !isDown) exits += 1;
-		isDown = isCrashed;
-		isHealthy = !isCrashed && require_service.readyIn(endpoint).length > 0;
+		if (isCrashed && now !== "crashed") exits += 1;
+		now = isCrashed ? "crashed" : require_service.readyIn(endpoint).length > 0 ? "healthy" : "starting";
 	};
 	const ended = new AbortController();
 	const until = AbortSignal.any([signal, ended.signal]);
@@ -1516,13 +1512,13 @@ async function runWatched(found, { load, run, context }) {
 	const [answers] = await Promise.all([run(loop).finally(end), watch().finally(end)]);
 	const endMs = clock.monotonicMs();
 	await look();
-	for (; !isHealthy && clock.monotonicMs() - endMs < 6e4; await look()) await clock.sleep(require_index.loadReadMs, signal);
+	for (; now !== "healthy" && clock.monotonicMs() - endMs < 6e4; await look()) await clock.sleep(require_index.loadReadMs, signal);
 	const isLost = exits === 0 && !require_service.readyIn(endpoint).some(({ id }) => ids.has(id));
 	return {
 		answers,
 		worker: {
 			exits,
-			isHealthy,
+			isHealthy: now === "healthy",
 			isLost,
 			endpoint
 		},

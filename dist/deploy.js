@@ -6667,7 +6667,7 @@ function pointerRules(pointer, wanted) {
 		"json",
 		pointer
 	];
-	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
+	const { min = -Infinity, max = Infinity } = wanted;
 	const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
 	return [
 		[
@@ -6929,7 +6929,7 @@ const bodies = {
 	responses: "input prompt"
 };
 function testDoubts({ get, post = "", json, text, chat = "", path: chatPath = "", expect = {} }) {
-	const { contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
+	const { contains, within = Infinity, "first-token": firstToken = 0, status } = expect;
 	const messages = require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : [];
 	const question = [
 		chat,
@@ -8488,13 +8488,13 @@ function withTest(plan, ours) {
 	const found = live && require_service.readRecord(live.config);
 	const before = testedBefore(plan);
 	const tested = typeof before === "object" && before.isNoted ? true : ours.run ?? true;
-	const noted = {
+	if (!(ours.event === "schedule" && found?.repository === ours.repository) || !found) return {
 		...ours,
 		tested
 	};
-	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return noted;
-	if (require_service.changedSinceDeploy(live.config).length > 0 || found.byHand) return {
-		...noted,
+	if (found.byHand || require_service.changedSinceDeploy(live.config).length > 0) return {
+		...ours,
+		tested,
 		byHand: true
 	};
 	return {

@@ -2008,7 +2008,7 @@ function createRedactor() {
 				}
 			}
 		},
-		clean(text, maxLength = Number.POSITIVE_INFINITY) {
+		clean(text, maxLength = Infinity) {
 			if (text === "" || harmlessWords.has(text.toLowerCase())) return text;
 			if (characters.mask > maxCharacters || characters.env + characters.plain > maxCharacters) return "***";
 			const visible = visibleText(text);
@@ -2529,7 +2529,7 @@ function growing({ firstMs, longestMs }) {
 	};
 }
 function heartbeat(clock, everyMs = heartbeatMs) {
-	let reportedMs = Number.NEGATIVE_INFINITY;
+	let reportedMs = -Infinity;
 	return () => {
 		const isDue = clock.monotonicMs() - reportedMs >= everyMs;
 		if (isDue) reportedMs = clock.monotonicMs();

@@ -305,7 +305,7 @@ function isUnexplained({ code, reason }) {
 	return code === "not-found" || reason === void 0 && require_index.codeRow(code).writes === "if-odd";
 }
 function resendsForMs(error) {
-	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Infinity;
 	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
 
@@ -1705,14 +1705,12 @@ async function orderQuestion(plan, { context, standings }) {
 	const found = live && require_service.recalled(plan, github.context);
 	const isLast = context.preview?.isCurrent && !(Number(found?.run) > Number(runId));
 	const known = repository === "" || isLast ? void 0 : found;
-	const isScalingOnly = require_service.keepsVersion(plan);
-	const by = require_service.triggerOf(context, known?.isRemembered === true);
 	const question = {
 		name: desired.name,
-		by,
+		by: require_service.triggerOf(context, known?.isRemembered === true),
 		isAllowed: inputs.allow.has("older-commit"),
 		isApproved: inputs.approvedPlan !== "",
-		isScalingOnly,
+		isScalingOnly: require_service.keepsVersion(plan),
 		members: changes.map(({ member }) => member),
 		ours: {
 			commit,
@@ -1729,35 +1727,17 @@ async function orderQuestion(plan, { context, standings }) {
 		},
 		orderOf: () => "unknown"
 	};
-	const isBack = by === "purpose" || by === "dispatch";
-	const before = isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
-	const answers = /* @__PURE__ */ new Map();
-	for (const { commit: head } of [known, ...before]) if (head !== void 0) answers.set(head, await standings.ofCommit(head));
-	const orderOf = ({ commit: head = "", run }) => {
-		const { standing } = answers.get(head) ?? { standing: "unknown" };
-		const later = Number(run) - Number(runId);
-		return standing !== "same" || !later ? standing : later > 0 ? "newer" : "older";
-	};
-	const order = orderOf(known);
-	const left = before.flatMap((each) => each.left && each.commit !== void 0 ? {
-		commit: each.commit,
-		order: orderOf(each)
-	} : []);
-	const newer = [{
-		...known,
-		order
-	}, ...left].find((each) => each.order === "newer");
-	const ofBranch = newer && newer.commit !== commit && branch !== "" && by !== "purpose" ? await standings.ofBranch(newer.commit) : void 0;
-	const failure = [...answers.values(), ofBranch].find((each) => each?.failure)?.failure;
+	const { orderOf, failure, ...compared } = await compareVersions(known, {
+		question,
+		standings
+	});
 	const why = failure ? `, which GitHub did not compare). ${failure.message}` : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push)`;
 	const ageSeconds = (clock.date().getTime() - Date.parse(known.time)) / 1e3;
 	const served = known.before.find((each) => !each.left);
 	const recorded = {
 		...known,
-		order,
-		left,
+		...compared,
 		hasServed: require_service.hasServed(live, { countsStarting: ageSeconds < inputs.waitTimeoutSeconds }),
-		isInBranch: contains[ofBranch?.standing ?? "same"],
 		isOutside: outsideWords(plan, context).length > 0,
 		ran: served ? require_service.versionWords(served) : "",
 		doubt: {
@@ -1771,6 +1751,36 @@ async function orderQuestion(plan, { context, standings }) {
 			recorded
 		},
 		orderOf
+	};
+}
+async function compareVersions(known, { question, standings }) {
+	const { by, ours, isScalingOnly } = question;
+	const isBack = by === "purpose" || by === "dispatch";
+	const before = isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
+	const answers = /* @__PURE__ */ new Map();
+	for (const { commit: head } of [known, ...before]) if (head !== void 0) answers.set(head, await standings.ofCommit(head));
+	const orderOf = ({ commit: head = "", run }) => {
+		const { standing } = answers.get(head) ?? { standing: "unknown" };
+		const later = Number(run) - Number(ours.run);
+		return standing !== "same" || !later ? standing : later > 0 ? "newer" : "older";
+	};
+	const order = orderOf(known);
+	const left = before.flatMap((each) => each.left && each.commit !== void 0 ? {
+		commit: each.commit,
+		order: orderOf(each)
+	} : []);
+	const newer = [{
+		...known,
+		order
+	}, ...left].find((each) => each.order === "newer");
+	const ofBranch = newer && newer.commit !== ours.commit && ours.branch !== "" && by !== "purpose" ? await standings.ofBranch(newer.commit) : void 0;
+	const { failure } = [...answers.values(), ofBranch].find((each) => each?.failure) ?? {};
+	return {
+		orderOf,
+		order,
+		left,
+		isInBranch: contains[ofBranch?.standing ?? "same"],
+		failure
 	};
 }
 const contains = {
@@ -2021,7 +2031,7 @@ function withoutWorkers(story, isTested) {
 		reason: "no-workers-needed"
 	};
 }
-const never = Number.POSITIVE_INFINITY;
+const never = Infinity;
 function concernOf(story, goal) {
 	const { faults, atMs } = story;
 	const capacity = faults.get("no-capacity");
@@ -2325,7 +2335,7 @@ function progressReport({ deadlineMs, onEvent }) {
 		};
 		const crashes = concern?.fault === "crashed" ? Math.min(2, story.faults.get("crashed")?.count ?? 1) : 0;
 		const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
-		if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < 12e4) return;
+		if (atMs - (reportedMs.get(text) ?? -Infinity) < 12e4) return;
 		reportedMs.set(text, atMs);
 		const secondsUntil = (untilMs) => Math.max(0, Math.round((untilMs - atMs) / 1e3));
 		onEvent({
@@ -2686,7 +2696,7 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 	const { minNum } = plan.desired.workerConfig;
 	if (!(write.kind === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
 	const deadlineMs = context.clock.monotonicMs() + require_index.lateMs;
-	let listedMs = Number.POSITIVE_INFINITY;
+	let listedMs = Infinity;
 	const haveStarted = ({ endpoint, atMs }) => {
 		const listed = endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker));
 		if (listed.length < minNum || require_service.readyIn(endpoint).length === 0) return void 0;

@@ -7725,7 +7725,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 			unready: idsOf(unready),
 			isByHand
 		},
-		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
+		sentMs: writtenAt === void 0 ? -Infinity : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
 	};
 }
@@ -7753,10 +7753,11 @@ function answeringIn(live, seen = live) {
 }
 function conditionsOf(endpoint, seen = endpoint) {
 	const isOld = supersededIn(endpoint);
-	const of = (wantsOld) => new Set(seen.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, seen)));
+	const { old, deployed } = Object.groupBy(seen.workers, ({ id }) => isOld(id) ? "old" : "deployed");
+	const conditions = (workers = []) => new Set(workers.map((each) => conditionOf(each, seen)));
 	return {
-		deployed: of(false),
-		old: of(true)
+		deployed: conditions(deployed),
+		old: conditions(old)
 	};
 }
 function servedBy(endpoint, tell) {
@@ -7920,7 +7921,6 @@ function keepsVersion({ live, desired, changes, workers, resolvedImage }) {
 function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	if (!plan.live) return [];
 	const { config } = plan.live;
-	const ours = plannedVersion(plan);
 	const record = readRecord(config);
 	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
 	const replaced = replacedIn(plan, {
@@ -7930,11 +7930,13 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 		...each,
 		at: date.toISOString()
 	}));
-	const moved = [...replaced, ...record ? versionsBefore(record) : []].map(({ left, run, commit, ...served }, index) => {
+	return withoutRepeats([...replaced, ...record ? versionsBefore(record) : []].map(({ left, run, commit, ...served }, index) => {
 		if (!isOurs) return served;
 		const version = {
-			...run !== void 0 && { run },
-			...commit !== void 0 && { commit },
+			...originOf({
+				run,
+				commit
+			}),
 			...served
 		};
 		const order = orderOf(version);
@@ -7944,20 +7946,25 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 			...version,
 			...isLeft && { left: true }
 		};
-	});
+	}), plannedVersion(plan), us).slice(0, maxVersions);
+}
+const originOf = ({ run, commit }) => ({
+	...run !== void 0 && { run },
+	...commit !== void 0 && { commit }
+});
+function withoutRepeats(versions, ours, us) {
 	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
-	const isFirst = ({ deployed }, index) => deployed === void 0 || moved.findIndex((each) => each.deployed === deployed) === index;
+	const isFirst = ({ deployed }, index) => deployed === void 0 || versions.findIndex((each) => each.deployed === deployed) === index;
 	const isKept = (version, index) => (version.image !== void 0 || version.left === true) && !isGone(version) && isFirst(version, index);
 	const named = (version) => {
 		const isSame = ({ deployed, commit }) => commit !== void 0 && deployed === version.deployed;
-		const { run, commit } = version.deployed !== void 0 && moved.find(isSame) || {};
+		const origin = version.deployed !== void 0 && versions.find(isSame) || {};
 		return {
-			...run !== void 0 && { run },
-			...commit !== void 0 && { commit },
+			...originOf(origin),
 			...version
 		};
 	};
-	return moved.filter(isKept).map(named).slice(0, maxVersions);
+	return versions.filter(isKept).map(named);
 }
 function replacedIn({ foreignEnvs }, { config: current, isBack }) {
 	const record = readRecord(current);
@@ -7978,8 +7985,10 @@ function replacedIn({ foreignEnvs }, { config: current, isBack }) {
 	const image = record.image ?? (changed.includes("image.image") ? void 0 : current.image.image);
 	const deployed = recordedVersion(record);
 	const noted = {
-		...run !== void 0 && { run: runOf(run) },
-		...commit !== void 0 && { commit },
+		...originOf({
+			run: run && runOf(run),
+			commit
+		}),
 		...image !== void 0 && !isMarked && { image },
 		...deployed !== void 0 && { deployed }
 	};
@@ -8431,7 +8440,7 @@ function createTransport(options) {
 		const missed = new AbortController();
 		const checkAfter = (ms) => {
 			if (ms <= 0) missed.abort();
-			else if (ms < Number.POSITIVE_INFINITY) timeoutSignal(Math.ceil(ms)).addEventListener("abort", () => isOver || checkAfter(checks?.nextMs() ?? 0));
+			else if (ms < Infinity) timeoutSignal(Math.ceil(ms)).addEventListener("abort", () => isOver || checkAfter(checks?.nextMs() ?? 0));
 		};
 		let isOver = false;
 		if (checks) checkAfter(checks.firstMs);
@@ -9046,7 +9055,7 @@ function reconcile(question, { listed, nowMs } = {
 	nowMs: 0
 }) {
 	const { event, number, before, rules, names } = question;
-	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
+	const { maxAgeSeconds = Infinity } = rules;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
 	const judged = listed.map((preview) => {
@@ -10439,7 +10448,7 @@ function unreliable(problem) {
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor, reachMs, onRetry } = context;
 	const { method, path, signal } = request;
-	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
+	const { deadlineMs = Infinity } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	const startedMs = clock.monotonicMs();
 	const result = await runAttempts({
@@ -10503,7 +10512,7 @@ const whyNoMore = {
 function shareLists(read) {
 	let last;
 	return async ({ only, ...options }) => {
-		const { signal, deadlineMs = Number.POSITIVE_INFINITY } = options;
+		const { signal, deadlineMs = Infinity } = options;
 		if (last && (last.signal !== signal || last.deadlineMs > deadlineMs)) return read({
 			...options,
 			wanted: [only]
@@ -10880,7 +10889,7 @@ function createServiceClient(options) {
 	};
 	const readAll = async ({ wanted, keeps, signal, ...given }) => {
 		const only = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
-		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
+		const endMs = Math.min(given.deadlineMs ?? Infinity, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
 		const pages = {
 			...given,

@@ -969,13 +969,12 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 	const known = knowNothing();
 	return async ({ url }, time) => {
 		const results = [];
-		const resultOf = (test, measured, isWarmUp) => {
+		const resultOf = (test, measured) => {
 			const content = measured.content && shown(measured.content);
 			return {
 				...measured,
 				title: testTitle(test),
 				outcome: "passed",
-				isWarmUp,
 				content
 			};
 		};
@@ -1001,7 +1000,7 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 		const endpointUrl = URL.parse(url);
 		if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
 			const fault = testFault("a URL of the endpoint", url === "" ? "none" : JSON.stringify(url), "none");
-			return fail(resultOf(tests[0] ?? {}, {}, true), fault);
+			return fail(resultOf(tests[0] ?? {}, { isWarmUp: true }), fault);
 		}
 		startedMs ??= clock.monotonicMs();
 		const connection = await connect(endpointUrl);
@@ -1030,7 +1029,10 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 						isTimed: true
 					}));
 				}
-				const result = resultOf(test, measured, isWarmUp);
+				const result = resultOf(test, {
+					...measured,
+					isWarmUp
+				});
 				if (fault) return fail(result, fault, curl);
 				results.push(result);
 			}

@@ -155,7 +155,7 @@ export function growing({ firstMs, longestMs }: { firstMs: number; longestMs: nu
 
 /** Returns whether the same line is due again: at the first call, and each time after so long. */
 export function heartbeat(clock: Clock, everyMs = heartbeatMs): () => boolean {
-  let reportedMs = Number.NEGATIVE_INFINITY;
+  let reportedMs = -Infinity;
   return () => {
     const isDue = clock.monotonicMs() - reportedMs >= everyMs;
     if (isDue) reportedMs = clock.monotonicMs();

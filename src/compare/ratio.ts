@@ -11,7 +11,7 @@
  * of their ratios (Walsh), cut by the exact distribution of the signed ranks (Wilcoxon, 1945).
  */
 
-export interface Ratio {
+interface Ratio {
   /** Above 1 where the candidate is slower. */
   readonly estimate: number;
   /** The true ratio is inside in 95 of 100 comparisons; with too few samples, the ends are those of all ratios. */

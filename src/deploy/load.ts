@@ -115,7 +115,7 @@ interface LoadRun {
   context: CommandContext;
 }
 
-/** The load itself, and what readings show of the worker from its beginning until it is healthy after it, for at most a minute. */
+/** The load itself, and the readings of its worker from then on until it is healthy after it, for at most a minute. */
 async function runWatched(
   found: Endpoint,
   { load, run, context }: LoadRun,
@@ -124,13 +124,13 @@ async function runWatched(
   const read = async (last: Endpoint) => (await readIfTold(found.id, context)) ?? last;
   let endpoint = await read(found);
   const ids = new Set(readyIn(endpoint).map(({ id }) => id));
-  let [exits, isDown, isHealthy] = [0, false, true];
+  let exits = 0;
+  let now = 'healthy' as 'healthy' | 'crashed' | 'starting';
   const look = async () => {
     endpoint = await read(endpoint);
     const isCrashed = endpoint.workers.some((worker) => workerFault(worker, endpoint) === 'crashed');
-    if (isCrashed && !isDown) exits += 1;
-    isDown = isCrashed;
-    isHealthy = !isCrashed && readyIn(endpoint).length > 0;
+    if (isCrashed && now !== 'crashed') exits += 1;
+    now = isCrashed ? 'crashed' : readyIn(endpoint).length > 0 ? 'healthy' : 'starting';
   };
   const ended = new AbortController();
   const until = AbortSignal.any([signal, ended.signal]);
@@ -147,9 +147,10 @@ async function runWatched(
   const [answers] = await Promise.all([run(loop).finally(end), watch().finally(end)]);
   const endMs = clock.monotonicMs();
   await look();
-  for (; !isHealthy && clock.monotonicMs() - endMs < workerBackMs; await look()) await clock.sleep(loadReadMs, signal);
+  for (; now !== 'healthy' && clock.monotonicMs() - endMs < workerBackMs; await look())
+    await clock.sleep(loadReadMs, signal);
   const isLost = exits === 0 && !readyIn(endpoint).some(({ id }) => ids.has(id));
-  return { answers, worker: { exits, isHealthy, isLost, endpoint }, isRateLimited };
+  return { answers, worker: { exits, isHealthy: now === 'healthy', isLost, endpoint }, isRateLimited };
 }
 
 /** A candidate that would be refused is asked again after a pause: a short disturbance is over by then. */

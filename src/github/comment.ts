@@ -31,7 +31,7 @@ export interface CommentRequest {
 }
 
 /** `url` is for people; `absent`: no comment exists, and none was requested. */
-export interface WrittenComment {
+interface WrittenComment {
   url: string;
   operation: 'created' | 'updated' | 'unchanged' | 'absent';
 }

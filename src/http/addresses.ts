@@ -13,7 +13,7 @@ const forbidden =
 let lists: Record<'loopback' | 'forbidden', BlockList> | undefined;
 const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
 
-export type AddressKind = 'public' | 'loopback' | 'forbidden';
+type AddressKind = 'public' | 'loopback' | 'forbidden';
 
 /** The kind of a URL's host: an IP address in any notation of URLs, or a name for one. */
 export function hostKind(url: URL): AddressKind {

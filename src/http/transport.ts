@@ -58,7 +58,7 @@ export interface HttpResponse {
   body: Buffer;
 }
 
-export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
+type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** No (whole) response came: the status is 0 and there are no headers, unless its head came; the body is empty. */
 export interface TransportFailure extends Omit<HttpResponse, 'kind'> {
@@ -97,7 +97,7 @@ export function createTransport(options: TransportOptions) {
     const missed = new AbortController();
     const checkAfter = (ms: number): void => {
       if (ms <= 0) missed.abort();
-      else if (ms < Number.POSITIVE_INFINITY)
+      else if (ms < Infinity)
         timeoutSignal(Math.ceil(ms)).addEventListener('abort', () => isOver || checkAfter(checks?.nextMs() ?? 0));
     };
     let isOver = false;

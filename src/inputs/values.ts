@@ -176,7 +176,7 @@ export function parseImages(value: string): ReadonlyMap<string, string> {
   return new Map(Array.from(namedLines(value, form), ({ name, text }) => [name, parseImage(text)]));
 }
 
-export interface PreviewOptions {
+interface PreviewOptions {
   /** '' for all of them. */
   label: string;
   drafts: boolean;

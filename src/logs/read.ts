@@ -23,7 +23,7 @@ export interface LogTail {
 /** Resolves with the end of the log, or with the reason why it is missing. Never rejects. */
 export type ReadLog = (log: GivenLog, signal: AbortSignal) => Promise<LogTail>;
 
-export interface LogReaderOptions {
+interface LogReaderOptions {
   /** An origin. The key goes there and nowhere else. */
   baseUrl: string;
   apiKey: string;

@@ -58,7 +58,7 @@ function questionOf(event: PullRequestEvent, rules: PreviewQuestion['rules']): P
   };
 }
 
-export interface DecidedPreview extends Preview {
+interface DecidedPreview extends Preview {
   /** `superseded`: another commit is the last one by now. `validate`: anyone may have written the code. */
   step: 'create' | 'keep' | 'end' | 'superseded' | 'validate';
   answer: PreviewAnswer;

@@ -59,7 +59,7 @@ export interface ComparisonResult {
 }
 
 /** What a run says of a comparison. */
-export interface ComparisonTold extends ComparisonResult {
+interface ComparisonTold extends ComparisonResult {
   lines: readonly string[];
   warnings: readonly Annotation[];
   output: object;

@@ -71,9 +71,11 @@ export function withTest(plan: Plan, ours: DeploymentRecord): DeploymentRecord {
   // The run before may be red for another reason: not each later run may wake a worker.
   const isSecond = typeof before === 'object' && before.isNoted;
   const tested: string | true = isSecond ? true : (ours.run ?? true);
-  const noted = { ...ours, tested };
-  if (ours.event !== 'schedule' || !found || found.repository !== ours.repository) return noted;
-  if (changedSinceDeploy(live.config).length > 0 || found.byHand) return { ...noted, byHand: true };
+  const isUnattended = ours.event === 'schedule' && found?.repository === ours.repository;
+  if (!isUnattended || !found) return { ...ours, tested };
+  const isByHand = found.byHand || changedSinceDeploy(live.config).length > 0;
+  if (isByHand) return { ...ours, tested, byHand: true };
+  // The record stays that of the run, or the person, that has chosen the version.
   return { ...found, ...(ours.tests !== undefined && { tests: ours.tests }), tested };
 }
 

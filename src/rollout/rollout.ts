@@ -104,7 +104,7 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
   const isRaised = write.kind === 'keeps' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
   if (!isRaised || options.wait === 'none') return;
   const deadlineMs = context.clock.monotonicMs() + lateMs;
-  let listedMs = Number.POSITIVE_INFINITY;
+  let listedMs = Infinity;
   // One that cannot start shows it within seconds.
   const haveStarted = ({ endpoint, atMs }: Observation) => {
     const listed = endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker));

@@ -59,7 +59,7 @@ function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Prog
     const crashes = concern?.fault === 'crashed' ? Math.min(2, story.faults.get('crashed')?.count ?? 1) : 0;
     const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
     // A worker that blinks returns to words that were said a moment ago.
-    if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < heartbeatMs) return;
+    if (atMs - (reportedMs.get(text) ?? -Infinity) < heartbeatMs) return;
     reportedMs.set(text, atMs);
     const secondsUntil = (untilMs: number) => Math.max(0, Math.round((untilMs - atMs) / 1000));
     onEvent({
@@ -72,7 +72,7 @@ function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Prog
   };
 }
 
-export interface WaitRequest {
+interface WaitRequest {
   written: Written;
   goal: Goal;
   context: RolloutContext;

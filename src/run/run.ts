@@ -12,7 +12,7 @@ import type { Connections, RunContext, RunEnvironment } from './connections.ts';
 import type { CommandFunction } from './context.ts';
 import { openOutputs, type StepOutputs } from './outputs.ts';
 
-export interface Process extends RunEnvironment {
+interface Process extends RunEnvironment {
   argv: readonly string[];
   toolkit: Toolkit;
   stdout: NodeJS.WriteStream;

@@ -6,7 +6,7 @@ import { visibleText } from '../shown-text.ts';
  * `startsIn`: where each character, and the end, stands in the text that was given; absent for that text itself. Made
  * only when asked for: most texts have no secret, and it takes longer than the decoding.
  */
-export interface Decoded {
+interface Decoded {
   readonly text: string;
   readonly startsIn?: () => Uint32Array;
 }

@@ -93,7 +93,7 @@ export function createServiceClient(options: ServiceClientOptions) {
   const readAll = async ({ wanted, keeps, signal, ...given }: ListReading) => {
     // Each is asked about each name, since it may note the names that it is asked about.
     const only: Wanted = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
-    const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + outageMs);
+    const endMs = Math.min(given.deadlineMs ?? Infinity, clock.monotonicMs() + outageMs);
     // A failed page fails the list, and ends the others.
     const ended = new AbortController();
     const pages = {

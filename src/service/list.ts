@@ -26,7 +26,7 @@ export interface Page {
 }
 
 /** Where a list comes from. `isFound`: no other endpoint is wanted. */
-export interface PageSource {
+interface PageSource {
   page: (pageNum: number) => Promise<Page>;
   isFound: (endpoints: readonly Endpoint[]) => boolean;
   /** Waits before a list that contradicts itself is read again; false if the time is over. */

@@ -46,7 +46,7 @@ export async function sendWithRetries<Answer = void>(
 ): Promise<Answer> {
   const { transport, clock, redactor, reachMs, onRetry } = context;
   const { method, path, signal } = request;
-  const { deadlineMs = Number.POSITIVE_INFINITY } = request;
+  const { deadlineMs = Infinity } = request;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   const startedMs = clock.monotonicMs();
 

@@ -111,7 +111,7 @@ export function errorAt(position: Place, words: Words & { severity?: Severity },
   return { severity: 'error', ...words, path, position };
 }
 
-export interface FieldWords {
+interface FieldWords {
   /** What follows the name of the field. */
   readonly what: string;
   readonly hint: string;

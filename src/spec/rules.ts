@@ -314,7 +314,7 @@ function pointerRules(pointer: string, wanted: JsonExpectation): Rule[] {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
   const [other] = Object.keys(wanted).filter((name) => name !== 'exists');
   const path = ['expect', 'json', pointer];
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
+  const { min = -Infinity, max = Infinity } = wanted;
   const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
   return [
     [Object.keys(wanted).length === 0, path, 'expects nothing', 'Write a value, or `{exists: true}`.'],

@@ -51,7 +51,7 @@ const bodies: Readonly<Record<string, string>> = {
 };
 
 function testDoubts({ get, post = '', json, text, chat = '', path: chatPath = '', expect = {} }: EndpointTest): Rule[] {
-  const { contains, within = Number.POSITIVE_INFINITY, 'first-token': firstToken = 0, status } = expect;
+  const { contains, within = Infinity, 'first-token': firstToken = 0, status } = expect;
   const messages = isObject(json) && Array.isArray(json.messages) ? json.messages : [];
   const prompts = isObject(json) ? [json.prompt, json.inputs] : [];
   const asked = [chat, ...prompts, ...messages.map((message) => (isObject(message) ? message.content : ''))];

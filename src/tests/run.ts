@@ -90,9 +90,9 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
 
   return async ({ url }, time) => {
     const results: TestResult[] = [];
-    const resultOf = (test: EndpointTest, measured: Measured, isWarmUp: boolean): TestResult => {
+    const resultOf = (test: EndpointTest, measured: Measured & { isWarmUp: boolean }): TestResult => {
       const content = measured.content && shown(measured.content);
-      return { ...measured, title: testTitle(test), outcome: 'passed', isWarmUp, content };
+      return { ...measured, title: testTitle(test), outcome: 'passed', content };
     };
     const fail = (passed: TestResult, fault: TestFault, curl?: string): TestPass => {
       const [expected, got] = [shown(fault.expected), shown(fault.got)];
@@ -106,7 +106,7 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
     // The service may show the URL later.
     if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
       const fault = testFault('a URL of the endpoint', url === '' ? 'none' : JSON.stringify(url), 'none');
-      return fail(resultOf(tests[0] ?? {}, {}, true), fault);
+      return fail(resultOf(tests[0] ?? {}, { isWarmUp: true }), fault);
     }
     startedMs ??= clock.monotonicMs();
     const connection = await connect(endpointUrl);
@@ -121,7 +121,7 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
           isWarmUp = (within ?? first ?? slowest) === undefined;
           if (!isWarmUp) ({ measured, fault, curl } = await ask(test, { ...asking, isTimed: true }));
         }
-        const result = resultOf(test, measured, isWarmUp);
+        const result = resultOf(test, { ...measured, isWarmUp });
         if (fault) return fail(result, fault, curl);
         results.push(result);
       }
@@ -132,7 +132,7 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
   };
 }
 
-export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
+interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
   endpointUrl: URL;
   connection: EndpointConnection;
   /** Whether the times are judged, too. */

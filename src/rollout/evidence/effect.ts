@@ -156,7 +156,7 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
     unlisted: 0,
     unidentified: isSuperseded('') ? 1 : 0,
     found: { unordered: idsOf(live.workers), unready: idsOf(unready), isByHand },
-    sentMs: writtenAt === undefined ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
+    sentMs: writtenAt === undefined ? -Infinity : monotonicMs - ageMs(writtenAt, date),
     stateBefore: undefined,
   };
 }

@@ -138,7 +138,7 @@ function withoutWorkers(story: Story, isTested: boolean): Readiness {
   return { kind: 'ready', reason: 'no-workers-needed' };
 }
 
-const never = Number.POSITIVE_INFINITY;
+const never = Infinity;
 
 /** The gravest concern; its time is over as soon as that of any concern is. */
 function concernOf(story: Story, goal: Goal): Concern | undefined {

@@ -47,9 +47,9 @@ export function answeringIn(live: Endpoint, seen: Reading = live): readonly ('de
 /** The conditions of the workers from before the last deploy, by its record, and of the others. */
 function conditionsOf(endpoint: Endpoint, seen: Reading = endpoint) {
   const isOld = supersededIn(endpoint);
-  const of = (wantsOld: boolean) =>
-    new Set(seen.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, seen)));
-  return { deployed: of(false), old: of(true) };
+  const { old, deployed } = Object.groupBy(seen.workers, ({ id }) => (isOld(id) ? 'old' : 'deployed'));
+  const conditions = (workers: readonly Worker[] = []) => new Set(workers.map((each) => conditionOf(each, seen)));
+  return { deployed: conditions(deployed), old: conditions(old) };
 }
 
 /** The age of a worker beside those of another version; '' where all are of one version, or nothing tells. */

@@ -15,7 +15,7 @@ import { assertSingle, createOnce } from './create.ts';
 import { type Noting, noteOf, type Part, withRecordKept } from './note.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
 
-export interface Writes extends Noting {
+interface Writes extends Noting {
   calls: readonly Call[];
   /** The endpoint that the calls update; undefined when the first of them creates it. */
   live: Endpoint | undefined;
