@@ -118,7 +118,7 @@ function checkStorage(
   });
 }
 
-/** A second endpoint beside one that was meant is billed, and nobody looks at it. `twin`: near `compare.with`. */
+/** A second endpoint beside the intended one is billed, and nobody looks at it. `twin`: near `compare.with`. */
 export function warnNearNames(
   document: SpecDocument,
   { desired: { name }, near, compare }: Plan,

@@ -28,7 +28,7 @@ export interface Server {
   /** Whether it takes one GPU, unless an option says more. */
   readonly isSingle?: true;
   readonly isVllm?: boolean;
-  /** The paths that answer a health check, or with `/` at the end begin one that does. */
+  /** The paths that answer a health check; a path that ends with `/` stands for all below it. */
   readonly paths?: string;
   /** What the image starts by itself, before the command. */
   readonly starts?: RegExp;
@@ -95,7 +95,7 @@ export const envsOfOthers =
     ' ',
   );
 
-/** Whether a server with a key answers there only who has it. What is open in others than vLLM is not. */
+/** Whether a server with a key answers there only with the key. Other servers than vLLM leave two paths open. */
 export const isGuarded = (path: string, { isVllm = false } = noServer) =>
   path.startsWith('/v1/') && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
 

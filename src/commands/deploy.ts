@@ -48,8 +48,8 @@ export async function readAhead({ inputs, signal, connections }: Ask): Promise<v
 }
 
 /**
- * The run after a build deploys the image of that build's commit, not what is checked out by now; a spec that is older
- * still says more of what is deployed.
+ * The run after a build deploys the image of that build's commit, which may not be the one that is checked out. Where
+ * the checkout is older, its spec still says more about the deployed version.
  */
 async function withDeployedCommit({ inputs, github }: GitHubAsk): Promise<GitHubAccess> {
   const { upstream, sha } = github.context;

@@ -52,7 +52,7 @@ async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> 
   if (named.some(({ document }) => document)) return named;
   const { inputs } = context;
   const specs = await readSpecsIfAny({ ...context, inputs: { ...inputs, name: '', endpointId: '' } });
-  // Several documents may give the name: the one that has it in its file counts.
+  // Several documents may give the name: the document that has it in its file counts.
   const document =
     specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await readSpecsIfAny(context))[0];
   return named.map((each) => ({ ...each, document }));

@@ -25,7 +25,7 @@ export function startsOf(at: number): number[] {
   return Array.from({ length: at }, (_, index) => (index === 0 ? 0 : index < halfOf(at) ? half : all));
 }
 
-/** What is certainly more is refused, if it is more again. */
+/** Larger shares are refused, if they are certain, and larger again when asked again. */
 const maxShares = { failed: 0.1, late: 0.5 } as const;
 
 /** The answers of a time that are judged. `late`, of `timed`: later than the own limit of their test. */
@@ -73,7 +73,7 @@ export function countIn(answers: readonly LoadAnswer[], alone: readonly LoadAnsw
   return { requests, failed: failed.length, late, timed: timed.length, reason: commonest[0], lateWords };
 }
 
-/** The limits of a test, as what is later than they allow, and as its field. */
+/** The limits of a test: the words for answers that are later, and the field in the spec. */
 export function limitsOf({ expect = {} }: EndpointTest): [words: string, field: string][] {
   const { 'first-token': first, within } = expect;
   const limit = (what: string, field: string, ms: number): [string, string] => {
@@ -91,7 +91,7 @@ export function isLimited(answers: readonly LoadAnswer[]): boolean {
   return recent.filter(({ kind }) => kind === 'limited').length > Math.max(2, recent.length / 10);
 }
 
-/** What is certainly too much, and is still too much when it is asked again. */
+/** Which share is certainly too large, and still too large when it is asked again. */
 function overloadIn(all: Counted, again: Counted | undefined): 'failed' | 'late' | undefined {
   const of = { failed: 'requests', late: 'timed' } as const;
   return (['failed', 'late'] as const).find((key) => {
@@ -110,11 +110,11 @@ export interface WorkerSeen {
 
 export interface LoadVerdict {
   verdict: 'passed' | 'undecided' | 'overloaded';
-  /** What was found, as a clause; '' where nothing was. */
+  /** The reason, as a clause; '' where it has passed. */
   why: string;
 }
 
-/** `again`: of what was asked again, as it has to be before anything is refused. */
+/** `again`: the counts when it was asked again, as it has to be before anything is refused. */
 export function judgeLoad(
   all: Counted,
   { at, worker, again }: { at: number; worker: WorkerSeen; again: Counted | undefined },

@@ -70,7 +70,7 @@ function failureAs(
   return new DeployError({ ...failure, message: `${failure.message}${kept}`, hint, title, cause: failure });
 }
 
-/** A tag may stand for another image by now than the one that has passed. */
+/** Since the candidate has passed, the tag may have moved to another image. */
 async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<DeployError | undefined> {
   const { resolvedImage, desired } = plan;
   if (!resolvedImage || desired.image.image.includes('@')) return undefined;

@@ -53,7 +53,7 @@ export async function prepare(context: CommandContext): Promise<{ plans: Plan[];
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs({ ...read, named }, context);
-    // The digest approves the plans; there is none where one of them may not be seen.
+    // The digest approves the plans, so there is none where a plan may not be seen.
     return { plans, planDigest: plans.every(({ isShown }) => isShown) ? digestPlans(plans, inputs) : '' };
   } catch (thrown) {
     const failure = tellRunFailure(asDeployError(thrown), { command: inputs.command, outputs, isTold: false });

@@ -106,7 +106,7 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
 }
 
 /**
- * The plan over what an earlier run of this repository has created, and the look-up of this one did not show; undefined
+ * The plan over an endpoint that an earlier run of this repository has created and the look-up did not show; undefined
  * where there is none, or where this run may not change it. A candidate is asked no order: the later run wins.
  */
 async function planOverLate(

@@ -62,7 +62,7 @@ export interface PullRequestEvent {
   base: string;
   /** Its last commit when the event happened. */
   headSha: string;
-  /** Whether the branch is in another repository, or in one that no longer exists or is unknown. */
+  /** Whether the branch is in another repository, or its repository no longer exists or is unknown. */
   isFromFork: boolean;
 }
 

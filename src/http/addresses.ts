@@ -33,7 +33,7 @@ function addressKind(text: string): AddressKind {
   return lists.forbidden.check(address, family) ? 'forbidden' : 'public';
 }
 
-/** The networks; those of IPv4 also with their addresses in a network without IPv4 (RFC 6052). */
+/** The networks; an IPv4 network also with its addresses in a network without IPv4 (RFC 6052). */
 function blockList(networks: string): BlockList {
   const list = new BlockList();
   for (const network of networks.split(' ')) {

@@ -8,7 +8,7 @@ import type { Dispatcher } from 'undici';
 import PlainPool from 'undici/lib/dispatcher/pool.js';
 import { collectBytes } from './bytes.ts';
 
-/** What is common to all transports of a run. */
+/** The options that all transports of a run have in common. */
 export interface ExchangePorts {
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;

@@ -136,7 +136,7 @@ function isWithin(value: string | number, { min = 0, max = Infinity, oneOf }: Bo
 /**
  * Whether v2 cannot bring a member (`envs.KEY` and `volumeMounts./path` included) to its desired value: it has no word
  * for it, or the value is outside its bounds (several products, an idle timeout of 2000 s). v2 takes a list as a whole;
- * a member fails with any other one that it needs in the request.
+ * a member fails with any other member that it needs in the request.
  */
 export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean {
   const isOutside = (member: Member) => {

@@ -1,4 +1,4 @@
-/** The desired configuration of an endpoint: spec over the current one, or over the defaults; and the way back to a spec. */
+/** The desired configuration: a spec over the current one, or over the defaults; and the way back to a spec. */
 
 import type { EndpointConfig, Member, MemberValue } from './config.ts';
 import {
@@ -81,7 +81,7 @@ export function foreignEnvsOf(current: EndpointConfig): Env[] {
 }
 
 /**
- * The spec of a configuration: a deploy of it changes nothing, but that it starts what is parked. Left out are defaults
+ * The spec of a configuration: a deploy of it changes nothing, but starts a parked endpoint. Left out are defaults
  * of a new endpoint, never returned members, and an `appName` that is the `id`, which the service uses by default.
  */
 export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {

@@ -8,7 +8,7 @@ import type { OrderQuestion, Word } from './order.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
 
-/** What the plan replaces that no workflow has deployed. The log of the plan has its values, but not those of envs. */
+/** Warns of replaced values that no workflow has deployed. The log of the plan has them, but no value of an env. */
 export function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github }: Run): Word[] {
   if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
   const record = readRecord(live.config);

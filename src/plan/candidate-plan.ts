@@ -5,7 +5,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { type Plan, wayTo } from './plan.ts';
 import { candidateAppName, candidateName } from './preview-spec.ts';
 
-/** The endpoint's planned configuration, with nothing of an earlier candidate, which is `live`. */
+/** The endpoint's planned configuration; an earlier candidate, which is `live`, gives none of its values. */
 export function candidatePlan(plan: Plan, live: Endpoint | undefined): Plan {
   const { desired } = plan;
   const name = candidateName(desired.name);

@@ -18,7 +18,7 @@ export function candidateUse(plan: Plan, { inputs, preview }: Run): CandidateUse
   if (inputs.wait === 'none') return none(tests.length === 0 ? '' : 'Not tested: `wait: none`.');
   // Without a change, only a mark ends: users meet that version already.
   if (!candidate || !isOwn || operation !== 'update' || changes.length === 0) return none();
-  // A marked version that was kept has its workers, and beside them those of the version before.
+  // A marked version that was kept has its workers beside the workers of the version before.
   const scalesToZero = live.config.workerConfig.minNum === 0;
   if (scalesToZero ? readParked(live.config) : live.workers.every(({ healthy }) => !healthy))
     return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);

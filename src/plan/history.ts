@@ -14,7 +14,7 @@ const maxVersions = 5;
 /** Attempts are one run. */
 export const runOf = (run = '') => run.split('.', 1)[0] ?? '';
 
-/** The versions that served before; of a record of version 1.0, the one that somebody went back from. */
+/** The versions that served before; of a record of version 1.0, the version that somebody went back from. */
 export function versionsBefore({ before, over }: DeploymentRecord): readonly EarlierVersion[] {
   return before ?? (over === undefined ? [] : [{ commit: over, left: true }]);
 }
@@ -38,7 +38,7 @@ export interface Recalled extends Required<Pick<EarlierVersion, 'run' | 'commit'
   chosen: string;
 }
 
-/** Undefined where no run of this repository has deployed what is there, or what was there before a command line. */
+/** Undefined where no run of this repository has deployed the version there, or the one before a command line. */
 export function recalled(plan: Plan, us: GitHubContext): Recalled | undefined {
   const config = plan.live?.config;
   const owner = config && ownerOf(config, us);
@@ -78,7 +78,7 @@ function chosenBy(config: EndpointConfig, record: DeploymentRecord, { branch }: 
   return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : '';
 }
 
-/** What has started this run. `isRemembered`: its version has been on the endpoint; false where the endpoint is new. */
+/** The trigger of this run. `isRemembered`: its version has been on the endpoint; false where the endpoint is new. */
 export function triggerOf({ inputs, github }: Run, isRemembered: boolean): Trigger {
   const { isRerun } = github.context;
   if (inputs.allow.has('older-commit') || (isRerun && isRemembered)) return 'purpose';
@@ -88,12 +88,12 @@ export function triggerOf({ inputs, github }: Run, isRemembered: boolean): Trigg
 }
 
 /**
- * What has started a run. `purpose`: someone means this version, whatever is there. `rerun`: someone has started the
+ * How a run was started. `purpose`: someone means this version, whatever is there. `rerun`: someone has started the
  * run again, but neither run nor bytes have ever served here, so it is no way back.
  */
 export type Trigger = 'push' | 'rerun' | 'dispatch' | 'schedule' | 'purpose';
 
-/** The event of the run, or of the one that it follows. */
+/** The event of the run, or of the run that it follows. */
 export const eventOf = ({ eventName, upstream }: GitHubContext) => upstream?.event || eventName;
 
 /** The version that a plan asks for; secrets make no other one. */

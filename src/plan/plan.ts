@@ -60,7 +60,7 @@ interface PlanFields extends WayFields {
   load: Loading | undefined;
   /** Whether the spec asks for a candidate. */
   candidate: boolean;
-  /** Whether the version runs first as a candidate, and what has its name by now; decided once, by `candidateUse`. */
+  /** Whether the version runs first as a candidate, decided once by `candidateUse`; `found`: the one of its name. */
   first: CandidateUse & { found: Endpoint | undefined };
   /** The name in the spec. */
   ownName: string;

@@ -39,7 +39,7 @@ function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }
   return [{ title: healthy === 0 ? 'no worker is healthy now' : 'too few workers', message, hint }];
 }
 
-/** Why the proof is weak. Of what someone has changed since its deploy, the record cannot tell which workers have the change. */
+/** Why the proof is weak. The record cannot tell which workers have a change that someone has made since the deploy. */
 function weaknessOf({ live }: Plan, end: End): Weakness[] {
   const { weak } = proofWords(end) ?? {};
   const isTold = end.operation === 'unchanged' && end.left.kind === 'serving' && end.left.proof === 'told';
@@ -72,7 +72,7 @@ function remedyFor({ cause, left, has }: End, isRerun: boolean): string {
       `${hint} A run that is started again keeps its workflow file: ` +
       'push that change, or start `rollback.yml` with its commit.'
     );
-  // A request by hand would go to another version, or wake the one that has failed.
+  // A request by hand would go to another version, or wake the failed version.
   const isReplaced = has !== 'this' || left.kind === 'parked';
   return seen === 'wrong-answers' && isReplaced ? next : hint;
 }
@@ -112,7 +112,7 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
     remedy: remedyFor(end, isRerun),
     rescue: isOfVersion(cause) && isRescuable ? back : '',
   });
-  // What others have done is both the cause and what is left.
+  // Someone else's change is both the cause and the end.
   const isCause = problem === undefined && (has === 'theirs' || left.kind === 'gone');
   const what = cause && !isCause && codeWords(cause.code, wanted);
   // Whoever can have the version before does not want to lose the endpoint.
@@ -172,7 +172,7 @@ function billWords(bills: Bills): { billed: string; inVain: string } {
   return { billed, inVain: kind === 'in-vain' ? `STILL BILLED: ${who}${cost}` : '' };
 }
 
-/** The failure of the step, which answers what, who is served, what is billed, and what to do next. */
+/** The failure of the step, with who is served, what is billed, and what to do next. */
 export function endFailure(ended: EndedPlan): DeployError | undefined {
   const { cause, problem, left, doubt } = ended.end;
   if (!cause) return undefined;

@@ -89,7 +89,7 @@ const awaitedWords: Readonly<Record<Awaited, string>> = {
   'old-workers': 'until old workers have stopped, so that the new version answers the tests',
 };
 
-/** What is cleaned up may have been created by an earlier run, too. */
+/** An earlier run may have created the endpoint. */
 const cleanUps: Readonly<Record<CleanUp, (endpointId: string) => string>> = {
   deleting: (id) => `deleting ${id}, which nothing has proved`,
   parking: (id) => `parking ${id} at zero workers`,

@@ -11,7 +11,7 @@ import type { WorkerVersion } from './evidence/effect.ts';
 import type { ReadyReason } from './evidence/judge.ts';
 import { noStarts, type Starts, startsAfter } from './start.ts';
 
-/** What is left of a run, as far as its writes alone do not tell. */
+/** The end of a run, as far as its writes alone do not tell it. */
 export type KnownLeft =
   /** The previous configuration is read back. `except`: fields that no update puts back. */
   | { readonly kind: 'written-back'; readonly except: readonly string[] }

@@ -105,7 +105,7 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
   if (!isRaised || options.wait === 'none') return;
   const deadlineMs = context.clock.monotonicMs() + lateMs;
   let listedMs = Infinity;
-  // One that cannot start shows it within seconds.
+  // A worker that cannot start shows it within seconds.
   const haveStarted = ({ endpoint, atMs }: Observation) => {
     const listed = endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker));
     // A proof is not taken back, but a green end says who serves: a worker may have been interrupted.
@@ -121,7 +121,7 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
   });
 }
 
-/** Reports the failure with its logs; then the previous version is put back, or what is left unproved is cleaned up. */
+/** Reports the failure with its logs; then the previous version is put back, or the unproved version is cleaned up. */
 async function undo(rollout: Rollout, unproved: Unproved): Promise<void> {
   const { failure } = unproved;
   const isUndone = undoFor(rollout, unproved) !== undefined;

@@ -94,7 +94,7 @@ export async function awaitReady({ written, goal, context }: WaitRequest): Promi
     const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
     // The last reading comes shortly before the end.
     const longestMs = leftMs > waitPauses.beforeEndMs ? leftMs - waitPauses.beforeEndMs : leftMs;
-    // Not all endpoints are read in step; but what has to last for 10 s is read after 10 s, not after 11.
+    // Not all endpoints are read in step; but health that has to last for 10 s is read after 10 s, not after 11.
     const spread = verdict.missing === 'steadiness' ? 0 : 0.1;
     return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + spread * clock.random()));
   };

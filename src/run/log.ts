@@ -1,4 +1,4 @@
-/** The log of one endpoint beside others, and the log of what has failed, quoted and written under it. */
+/** The log of one endpoint beside others, and the log of a failed worker, quoted and written under it. */
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
@@ -49,7 +49,7 @@ export function openLogGroup(
   };
 }
 
-/** The end of the log; undefined where there is none, and for a cancelled run, which has no time. */
+/** The end of the log; undefined without a log, and for a cancelled run, which has no time. */
 export async function readFailureLog(
   log: GivenLog | undefined,
   { connections, signal }: { connections: { log: ReadLog }; signal: AbortSignal },

@@ -62,7 +62,7 @@ export function openOutputs(reporter: Reporter) {
     return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
   }
 
-  /** Adds outputs in the order of the specs; those of the first are the outputs of the step. Never throws. */
+  /** Adds outputs in the order of the specs; the first endpoint's are the outputs of the step. Never throws. */
   function setEndpoints(added: readonly EndpointOutputs[]): void {
     endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...clean(outputs) }));
     combine();

@@ -19,7 +19,7 @@ import { formatAge } from '../render/text.ts';
 import type { Reporter } from '../report.ts';
 import type { GitHubAsk } from './context.ts';
 
-/** What a comment needs: GitHub, and the reporter that says what was written. */
+/** A comment needs GitHub, and the reporter that says whether it was written. */
 type CommentAsk = GitHubAsk & { reporter: Reporter; signal: AbortSignal };
 
 interface RunComment {

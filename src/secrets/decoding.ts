@@ -1,4 +1,4 @@
-/** What a text says when its escapes are read: those of JSON and of languages, of addresses, and of HTML. */
+/** A text with its escapes read: the escapes of JSON and of languages, of addresses, and of HTML. */
 
 import { visibleText } from '../shown-text.ts';
 

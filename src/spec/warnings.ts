@@ -1,4 +1,4 @@
-/** Warnings of what is valid in a spec, and probably meant otherwise. Pure. */
+/** Warnings of values that are valid in a spec, and probably meant otherwise. Pure. */
 
 import { isObject } from '../json.ts';
 import { type EndpointTest, isBodyOrHeader } from '../model/tests.ts';
@@ -104,7 +104,7 @@ function testDoubts({ get, post = '', json, text, chat = '', path: chatPath = ''
   ];
 }
 
-/** Words in a reference for other processors than the workers have, and the images of llama.cpp without a word for CUDA. */
+/** Words in a reference for processors that no worker has, and images of llama.cpp without a word for CUDA. */
 const otherProcessor =
   /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/ggml-org\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
 

@@ -146,7 +146,7 @@ interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
 interface KnownOfServer {
   /** What we add to a request, and the server refuses. */
   refused: Set<Addition>;
-  /** When a healthy worker last began to be silent, by what was asked. */
+  /** When a healthy worker last began to be silent, by the request. */
   silentSince: Map<unknown, number>;
 }
 
@@ -213,7 +213,7 @@ async function askOnce(test: EndpointTest, asking: Asking): Promise<Asked> {
   return { measured, fault: judged, curl: curlLine(test, context), answer };
 }
 
-/** Without a list of models, the chat is sent without a model: the server has only one, or says what is missing. */
+/** Without a list of models, the chat names no model: the server has only one, or says that the name is missing. */
 async function listedModel(
   test: EndpointTest,
   asking: Asking,

@@ -21,7 +21,7 @@ interface Attempts<Result> {
   context: RolloutContext;
 }
 
-/** Rejects as `afterFailure`, and with what is no answer of the service: a cancellation, or a defect. */
+/** Rejects as `afterFailure`, with a cancellation, or with a defect. */
 export async function sendUntilDone<Result>({ send, afterFailure, context }: Attempts<Result>): Promise<Result> {
   const { clock, signal } = context;
   const startedMs = clock.monotonicMs();
