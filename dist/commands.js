@@ -148,6 +148,13 @@ function previewTargets({ remove, keep }, about) {
 	});
 	return [...targets, ...kept];
 }
+async function endListed(listed, about) {
+	const answer = judgeListed(listed, about);
+	return {
+		answer,
+		deletions: await deleteInTurn(previewTargets(answer, about), about.context)
+	};
+}
 const previewsOf = (number) => `Previews of pull request #${number}`;
 async function endPreviews(question, context) {
 	const { clock, signal, reporter } = context;
@@ -157,9 +164,7 @@ async function endPreviews(question, context) {
 		context
 	};
 	const startedMs = clock.monotonicMs();
-	const listed = await listPreviews(context, number);
-	const answer = judgeListed(listed, about);
-	const deletions = await deleteInTurn(previewTargets(answer, about), context);
+	const { answer, deletions } = await endListed(await listPreviews(context, number), about);
 	const ended = {
 		deletions,
 		failure: void 0,
@@ -744,16 +749,9 @@ async function findOrphans(described, context) {
 async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
 	if (named.some(({ document }) => document)) return named;
-	const { inputs } = context;
-	const specs = await require_deploy.readSpecsIfAny({
-		...context,
-		inputs: {
-			...inputs,
-			name: "",
-			endpointId: ""
-		}
-	});
-	const document = specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await require_deploy.readSpecsIfAny(context))[0];
+	const { name } = context.inputs;
+	const specs = await require_deploy.readFilesIfAny(context);
+	const document = specs.length > 1 ? specs.find(({ ownName }) => ownName === name) : (await require_deploy.readSpecsIfAny(context))[0];
 	return named.map((each) => ({
 		...each,
 		document
@@ -930,15 +928,7 @@ const command$6 = async (context) => {
 	};
 };
 async function specNames(context) {
-	const inputs = {
-		...context.inputs,
-		name: "",
-		endpointId: ""
-	};
-	const documents = await require_deploy.readSpecsIfAny({
-		...context,
-		inputs
-	});
+	const documents = await require_deploy.readFilesIfAny(context);
 	const names = documents.flatMap(({ readable: { name } }) => name ?? []);
 	return names.length > 0 && names.length === documents.length ? names : void 0;
 }
@@ -1121,8 +1111,7 @@ const command$2 = async (context) => {
 			} : asked,
 			context
 		};
-		const answer = judgeListed(listed, about);
-		const deletions = await deleteInTurn(previewTargets(answer, about), context);
+		const { answer, deletions } = await endListed(listed, about);
 		swept.push({
 			number,
 			deletions,

@@ -7327,6 +7327,16 @@ async function readSpecsIfAny(context) {
 	const read = await readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [] : read.documents;
 }
+function readFilesIfAny(context) {
+	return readSpecsIfAny({
+		...context,
+		inputs: {
+			...context.inputs,
+			name: "",
+			endpointId: ""
+		}
+	});
+}
 function assertInputsFit({ name, endpointId, image }, documents) {
 	const count = documents.length;
 	const ofOne = {
@@ -7346,8 +7356,9 @@ const ownCodes = {
 	"image-platform": "image-platform",
 	"image-unresolved": "image-unresolved"
 };
-async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
+async function reportIssues(issues, context, refusedBy) {
 	if (issues.length === 0) return;
+	const { reporter } = context;
 	const sorted = require_service.sortIssues(issues);
 	const chosen = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
 	for (const issue of chosen) reporter.annotate(require_index.issueAnnotation(issue));
@@ -7364,12 +7375,7 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 		message,
 		issues: require_index.issueTable(sorted)
 	});
-	const known = {
-		command: inputs.command,
-		outputs,
-		isTold: true
-	};
-	const titled = require_index.tellRunFailure(refusedBy?.(failure) ?? failure, known);
+	const titled = require_index.tellRunFailure(refusedBy?.(failure) ?? failure, context, { isTold: true });
 	await reporter.summarize(require_index.issueSummary(sorted, titled.title), "failed");
 	throw titled;
 }
@@ -8469,7 +8475,7 @@ function leftByOthers(failure, { left }) {
 function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
 	const comparing = require_service.comparisonOf(plan);
 	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : needsVerdict(plan);
-	return plan.workers !== "kept" || isTestDue === true || isPromoted || isRerun === true;
+	return plan.workers !== "kept" || isTestDue || isPromoted || isRerun;
 }
 function testedBefore({ live, tests, workers }) {
 	const record = live && require_service.readRecord(live.config);
@@ -8656,7 +8662,7 @@ const servers = [
 	}
 ];
 const envsOfOthers = "MODEL_NAME MODEL_ID MAX_MODEL_LEN GPU_MEMORY_UTILIZATION TENSOR_PARALLEL_SIZE MAX_NUM_SEQS DTYPE QUANTIZATION SERVED_MODEL_NAME".split(" ");
-const isGuarded = (path, { isVllm = false } = noServer) => path.startsWith("/v1/") && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
+const isGuarded = (path, { isVllm = false }) => path.startsWith("/v1/") && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
 const vllmTypes = "auto half float16 bfloat16 float float32".split(" ");
 const embedding = /(?:^| )(?:--task (?:embed|embedding|classify|score|reward)|--runner pooling|--is-embedding)(?: |$)/;
 
@@ -8704,7 +8710,7 @@ function settingsOf({ readable: spec, mentions }, config) {
 		},
 		isKnown: command !== void 0 || config.image?.command === "",
 		isHiding: hidden.some(({ key }) => /HOME|CACHE|DIR|PATH|MODEL|ROOT|STOR/i.test(key)),
-		server: isSeveral ? void 0 : started
+		server: isSeveral ? noServer : started
 	};
 }
 function givenOption(names, places) {
@@ -8722,12 +8728,13 @@ function givenOption(names, places) {
 function startedBy({ image, entrypoint = "" }, words) {
 	const repository = entrypoint === "" ? `/${image ?? ""}:`.replaceAll("@", ":") : "";
 	const programs = ` ${words.map((word) => word.replace(/^.*\//, "")).join(" ")} `;
-	return servers.find(({ name, image, program = "" }) => (image?.test(repository) ?? (program !== "" || repository.includes(`/${name}:`))) && (program === "" || programs.includes(` ${program} `)));
+	const isOf = ({ name, image, program = "" }) => (image?.test(repository) ?? (program !== "" || repository.includes(`/${name}:`))) && (program === "" || programs.includes(` ${program} `));
+	return servers.find(isOf) ?? noServer;
 }
 const following = (option, words) => words.includes(option) ? words[words.lastIndexOf(option) + 1] : void 0;
 
 // src/check/model-rules.ts
-function modelRules({ told, path, words, isKnown, server = noServer }) {
+function modelRules({ told, path, words, isKnown, server }) {
 	const named = told("model");
 	const { name, isVllm = false, model } = server;
 	const [first = ""] = words;
@@ -8754,7 +8761,7 @@ function modelRules({ told, path, words, isKnown, server = noServer }) {
 		]
 	];
 }
-function envRules({ spec: { envs = [] }, config, server = noServer }) {
+function envRules({ spec: { envs = [] }, config, server }) {
 	const { name, isVllm = false, model } = server;
 	const keys = (config.envs ?? []).map(({ key }) => key);
 	const hasToken = [
@@ -8778,7 +8785,7 @@ function envRules({ spec: { envs = [] }, config, server = noServer }) {
 	});
 }
 function folderRules(settings) {
-	const { spec, mentions, config, told, path, words, isKnown, isHiding, server = noServer } = settings;
+	const { spec, mentions, config, told, path, words, isKnown, isHiding, server } = settings;
 	const { name, folder, begin, isVllm } = server;
 	const { volumeMounts } = config;
 	if (folder === void 0 || volumeMounts === void 0) return [];
@@ -8868,7 +8875,7 @@ function requestRules(settings) {
 			"Lower it, or raise `requestTimeout`."
 		],
 		[
-			server !== void 0 && mentions(["workerConfig", "maxConcurrent"]) && Number(parallel.values[0]) > 0 && maxConcurrent >= 2 * Number(parallel.values[0]),
+			server !== noServer && mentions(["workerConfig", "maxConcurrent"]) && Number(parallel.values[0]) > 0 && maxConcurrent >= 2 * Number(parallel.values[0]),
 			["workerConfig", "maxConcurrent"],
 			`is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
 			"Write the same number in both."
@@ -8884,7 +8891,7 @@ function testRules(test, at, { config, told, words, server }) {
 	const maxTokens = maxTokensOf(test) ?? 0;
 	const [, sent = ""] = Object.entries(headers).find(([name]) => name.toLowerCase() === "authorization") ?? [];
 	const mayBeBearer = /\S \S/.test(sent) || sent.includes("${") && ![`\${${key.name}}`, ...key.values].includes(sent);
-	const embeds = server?.name.endsWith("embeddings-inference") || embedding.test(words.join(" "));
+	const embeds = server.name.endsWith("embeddings-inference") || embedding.test(words.join(" "));
 	return [
 		[
 			key.name !== "" && !mayBeBearer && status !== 401 && isGuarded(get ?? post ?? chatPath, server),
@@ -8934,7 +8941,7 @@ function checkContradictions(document, config) {
 	const rules = allRules.flatMap((rulesOf) => rulesOf(settings));
 	return require_service.brokenRules(document, rules, "warning");
 }
-function startRules({ text, path, isKnown, started: { starts, begin = "" } = noServer }) {
+function startRules({ text, path, isKnown, started: { starts, begin = "" } }) {
 	const first = /^\S*/.exec(text)?.[0] ?? "";
 	const isShell = /^(?:\/bin\/)?(?:ba|da)?sh$/.test(first) || /\s(?:&&|\|\|)\s/.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ""));
 	const isStarted = starts?.test(first) === true;
@@ -8960,7 +8967,7 @@ function startRules({ text, path, isKnown, started: { starts, begin = "" } = noS
 		]
 	];
 }
-function addressRules({ spec, mentions, config, told, path, server = noServer }) {
+function addressRules({ spec, mentions, config, told, path, server }) {
 	const { healthy: { port: healthPort } = {} } = spec;
 	const [port, host] = [told("port"), told("host")];
 	const form = port.name === "-b" ? /:(\d+)$/ : /^(?:.*:)?(\d+)$/;
@@ -8995,7 +9002,7 @@ function addressRules({ spec, mentions, config, told, path, server = noServer })
 		]
 	];
 }
-function healthRules({ spec, told, server = noServer }) {
+function healthRules({ spec, told, server }) {
 	const { path: health = "", port } = spec.healthy ?? {};
 	const { name, isVllm = false, paths = "" } = server;
 	const hasPath = paths.split(" ").some((each) => /.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, "") === each);
@@ -9011,7 +9018,7 @@ function healthRules({ spec, told, server = noServer }) {
 		"Write `/health`."
 	]];
 }
-function optionRules({ words, path, server: { isVllm = false } = noServer }) {
+function optionRules({ words, path, server: { isVllm = false } }) {
 	const isRepeated = words.filter((word) => word === "--model").length > 1;
 	const share = Number(following("--gpu-memory-utilization", words));
 	const type = following("--dtype", words);
@@ -9055,7 +9062,7 @@ function optionRules({ words, path, server: { isVllm = false } = noServer }) {
 		]
 	];
 }
-function gpuRules({ told, path, words, config, isKnown, mentions, server = noServer }) {
+function gpuRules({ told, path, words, config, isKnown, mentions, server }) {
 	const gpus = [
 		"tensor",
 		"pipeline",
@@ -10016,11 +10023,7 @@ async function prepare(context) {
 			planDigest: plans.every(({ isShown }) => isShown) ? require_service.digestPlans(plans, inputs) : ""
 		};
 	} catch (thrown) {
-		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), {
-			command: inputs.command,
-			outputs,
-			isTold: false
-		});
+		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), context, { isTold: false });
 		await writeComment(context, {
 			names,
 			markdown: require_index.failureSummary(failure)
@@ -10550,6 +10553,12 @@ Object.defineProperty(exports, "prepare_exports", {
   enumerable: true,
   get: function () {
     return prepare_exports;
+  }
+});
+Object.defineProperty(exports, "readFilesIfAny", {
+  enumerable: true,
+  get: function () {
+    return readFilesIfAny;
   }
 });
 Object.defineProperty(exports, "readIfTold", {

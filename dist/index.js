@@ -1830,7 +1830,7 @@ const writers = /* @__PURE__ */ new Set([
 	"delete",
 	"sweep"
 ]);
-function tellRunFailure(failure, { command, outputs, isTold }) {
+function tellRunFailure(failure, { inputs: { command }, outputs }, { isTold }) {
 	if (failure.title !== "") return failure;
 	const { endpoints, hasChanged } = outputs;
 	const operations = new Set(endpoints.flatMap(({ changed, operation }) => changed === "true" ? operation ?? "" : []));
@@ -1940,14 +1940,17 @@ function decode({ text, startsIn }) {
 			const given = startsIn?.();
 			const starts = new Uint32Array(decoded.length + 1);
 			let [length, from] = [0, 0];
+			const copyUntil = (end) => {
+				for (; from < end; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+			};
 			text.replaceAll(form, (found, at) => {
-				for (; from < at; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+				copyUntil(at);
 				const end = length + show(found).length;
 				starts.fill(given?.[at] ?? at, length, end);
 				[length, from] = [end, at + found.length];
 				return "";
 			});
-			for (; from <= text.length; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+			copyUntil(text.length + 1);
 			return starts;
 		};
 		return {
@@ -2334,10 +2337,9 @@ async function run(request) {
 	writer.end?.();
 	if (!cause) return "success";
 	const failure = tellRunFailure(cause, {
-		command: inputs.command,
-		outputs,
-		isTold: problems.length === 0
-	});
+		inputs,
+		outputs
+	}, { isTold: problems.length === 0 });
 	reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
 	if (failure.code === "not-serving") return failure.code;
 	return failure.code === "inputs-invalid" ? "usage" : "failure";
@@ -2388,12 +2390,10 @@ async function runCommand(context, { request, outputs }) {
 		return verdict;
 	} catch (error) {
 		const thrown = causeOf(error, request.signal);
-		const isTold = thrown.code === "internal";
 		const failure = tellRunFailure(thrown, {
-			command: inputs.command,
-			outputs,
-			isTold
-		});
+			inputs,
+			outputs
+		}, { isTold: thrown.code === "internal" });
 		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
 		if (failure.issues === "") await reporter.summarize(failureSummary(failure));
 		return failure;

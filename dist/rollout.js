@@ -1236,7 +1236,7 @@ async function mark(by, code, { plan, options, context, facts }) {
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
 	const wasSeen = require_index.codeRow(code).seen !== "nothing";
 	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && !wasSeen;
-	const { why = code, run = options.record?.run } = !wasSeen && require_deploy.failedBefore(plan) || {};
+	const { why = code, run = options.record.run } = !wasSeen && require_deploy.failedBefore(plan) || {};
 	await writeMark(found, {
 		by,
 		parked: {
@@ -1388,21 +1388,29 @@ async function conclusionOf(github, run) {
 // src/plan/by-hand.ts
 function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
-	const record = require_service.readRecord(live.config);
-	const members = changes.map(({ member }) => member);
-	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
-	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
-	if (record && changed.length === 0) return [];
-	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
-	const since = record?.run ? `run ${record.run}` : "the last deploy";
-	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
-	const message = record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_index.visibleText(live.config.image.image)}${kept}.`;
-	return [{
-		title: record ? `${isOfTerminal ? "a deploy on a command line" : "a change by hand"} is replaced` : "made by hand, and taken over",
+	const { config } = live;
+	const record = require_service.readRecord(config);
+	const hint = "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec.";
+	const warn = (title, message) => [{
+		title,
 		severity: "warning",
 		message,
-		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
+		hint
 	}];
+	if (!record) {
+		const envs = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
+		return warn("made by hand, and taken over", `it was made by hand and is taken over: image ${require_index.visibleText(config.image.image)}${envs}.`);
+	}
+	const { run } = record;
+	const members = changes.map(({ member }) => member);
+	if (!run && github.context.repository !== "") {
+		const message = `it was deployed on a command line, and this run replaces ${members.join(", ")}.`;
+		return members.length === 0 ? [] : warn("a deploy on a command line is replaced", message);
+	}
+	const isReplaced = (path) => members.some((member) => member === path || member.startsWith(`${path}.`));
+	const replaced = require_service.changedSinceDeploy(config).filter(isReplaced);
+	const message = `it was changed by hand since ${run ? `run ${run}` : "the last deploy"}, and this run replaces ${replaced.join(", ")}.`;
+	return replaced.length === 0 ? [] : warn("a change by hand is replaced", message);
 }
 function unparkedWords({ live }) {
 	const { by } = (live && require_service.readParked(live.config)) ?? {};
@@ -2624,13 +2632,13 @@ async function runPlan(rollout) {
 		kind: "nothing-to-write",
 		isRecorded: require_service.readWriteNote(live.config) !== void 0
 	});
-	const isNoted = options.isTestDue === true && live !== void 0 && require_service.isAsleep(live);
+	const isNoted = options.isTestDue && live !== void 0 && require_service.isAsleep(live);
 	const calls = isNoted ? require_deploy.routeUpdate({
 		changes,
 		desired,
 		isNoted
 	}).calls : plan.calls;
-	const record = isNoted && options.record ? require_deploy.withTest(plan, options.record) : options.record;
+	const record = isNoted ? require_deploy.withTest(plan, options.record) : options.record;
 	const written = operation === "unchanged" && calls.length === 0 ? asFound(live, {
 		desired,
 		context
@@ -2643,7 +2651,7 @@ async function runPlan(rollout) {
 	}, context);
 	const proved = await serve(written, rollout);
 	await awaitScaledWorkers(written, rollout);
-	return proved && context.compare?.(proved);
+	return proved && context.whyRefused?.(proved);
 }
 async function serve(written, { plan, options, context }) {
 	const { test } = context;
@@ -2815,7 +2823,7 @@ async function rollOutPlan(plan, request) {
 		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
-	const compare = require_deploy.needsVerdict(plan) ? async (live) => {
+	const whyRefused = require_deploy.needsVerdict(plan) ? async (live) => {
 		const { compareAndLoad } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports);
 		const { desired: config, tests, price } = plan;
 		compared = await compareAndLoad({
@@ -2856,7 +2864,7 @@ async function rollOutPlan(plan, request) {
 		clock,
 		signal,
 		test,
-		compare,
+		whyRefused,
 		onEvent
 	});
 	ended.abort();

@@ -9993,14 +9993,14 @@ function allowedHosts(baseUrl) {
 		elsewhere: `${isLocal ? "" : "this machine itself or "}a link-local or metadata address`
 	};
 }
-function guardLookup(isAllowed, { lookUp = node_dns.lookup, onRefused = () => {} } = {}) {
+function guardLookup(isAllowed, { lookUp = node_dns.lookup, onRefused } = {}) {
 	return (hostname, { all, ...how }, callback) => lookUp(hostname, {
 		...how,
 		all: true
 	}, (error, addresses = []) => {
 		const [first] = addresses;
 		const isRefused = !addresses.every(({ address }) => isAllowed(addressKind(address)));
-		if (isRefused) onRefused();
+		if (isRefused) onRefused?.();
 		if (error || isRefused || !first) callback(error ?? /* @__PURE__ */ new Error(`${hostname} is not contacted`), "");
 		else if (all) callback(null, addresses);
 		else callback(null, first.address, first.family);

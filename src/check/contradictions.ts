@@ -4,7 +4,7 @@ import { quote } from '../shown-text.ts';
 import { brokenRules, type Issue, type Rule, type SpecDocument } from '../spec/issue.ts';
 import { envRules, folderRules, modelRules } from './model-rules.ts';
 import { requestRules } from './request-rules.ts';
-import { isGuarded, noServer, vllmTypes } from './servers.ts';
+import { isGuarded, vllmTypes } from './servers.ts';
 import { type Contradicted, following, type ServerSettings, settingsOf } from './settings.ts';
 
 const allRules = [
@@ -27,7 +27,7 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
 }
 
 /** How the container starts. */
-function startRules({ text, path, isKnown, started: { starts, begin = '' } = noServer }: ServerSettings): Rule[] {
+function startRules({ text, path, isKnown, started: { starts, begin = '' } }: ServerSettings): Rule[] {
   const first = /^\S*/.exec(text)?.[0] ?? '';
   const isShell =
     /^(?:\/bin\/)?(?:ba|da)?sh$/.test(first) || /\s(?:&&|\|\|)\s/.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ''));
@@ -51,7 +51,7 @@ function startRules({ text, path, isKnown, started: { starts, begin = '' } = noS
 }
 
 /** Where the server listens. */
-function addressRules({ spec, mentions, config, told, path, server = noServer }: ServerSettings): Rule[] {
+function addressRules({ spec, mentions, config, told, path, server }: ServerSettings): Rule[] {
   const { healthy: { port: healthPort } = {} } = spec;
   const [port, host] = [told('port'), told('host')];
   // Elsewhere `-b` is the size of a batch.
@@ -89,7 +89,7 @@ function addressRules({ spec, mentions, config, told, path, server = noServer }:
 }
 
 /** Which path the server answers without a key. */
-function healthRules({ spec, told, server = noServer }: ServerSettings): Rule[] {
+function healthRules({ spec, told, server }: ServerSettings): Rule[] {
   const { path: health = '', port } = spec.healthy ?? {};
   const { name, isVllm = false, paths = '' } = server;
   const hasPath = paths
@@ -112,7 +112,7 @@ function healthRules({ spec, told, server = noServer }: ServerSettings): Rule[] 
 }
 
 /** Options that a server does not take as they are meant, or exits for. Values of a command are not shown. */
-function optionRules({ words, path, server: { isVllm = false } = noServer }: ServerSettings): Rule[] {
+function optionRules({ words, path, server: { isVllm = false } }: ServerSettings): Rule[] {
   const isRepeated = words.filter((word) => word === '--model').length > 1;
   const share = Number(following('--gpu-memory-utilization', words));
   const type = following('--dtype', words);
@@ -148,7 +148,7 @@ function optionRules({ words, path, server: { isVllm = false } = noServer }: Ser
 }
 
 /** How many GPUs the server takes, and how many a worker has. */
-function gpuRules({ told, path, words, config, isKnown, mentions, server = noServer }: ServerSettings): Rule[] {
+function gpuRules({ told, path, words, config, isKnown, mentions, server }: ServerSettings): Rule[] {
   const isShared = words.includes('--enable-dp-attention');
   const shards = (['tensor', 'pipeline', ...(isShared ? [] : ['data' as const])] as const).map(told);
   const gpus = shards.reduce((product, { values }) => product * Number(values[0] ?? 1), 1);

@@ -1,11 +1,11 @@
 /** Which model a server is told to serve, and where it looks for one: contradictions of a spec. */
 
 import type { Rule } from '../spec/issue.ts';
-import { envsOfOthers, noServer } from './servers.ts';
+import { envsOfOthers } from './servers.ts';
 import { following, type ServerSettings } from './settings.ts';
 
 /** How the command names the model. */
-export function modelRules({ told, path, words, isKnown, server = noServer }: ServerSettings): Rule[] {
+export function modelRules({ told, path, words, isKnown, server }: ServerSettings): Rule[] {
   const named = told('model');
   const { name, isVllm = false, model } = server;
   const [first = ''] = words;
@@ -34,7 +34,7 @@ export function modelRules({ told, path, words, isKnown, server = noServer }: Se
 }
 
 /** Envs that the server does not read. Their values are not shown. */
-export function envRules({ spec: { envs = [] }, config, server = noServer }: ServerSettings): Rule[] {
+export function envRules({ spec: { envs = [] }, config, server }: ServerSettings): Rule[] {
   const { name, isVllm = false, model } = server;
   const keys = (config.envs ?? []).map(({ key }) => key);
   const hasToken = ['HF_TOKEN', 'HUGGING_FACE_HUB_TOKEN', 'HF_API_TOKEN'].some((key) => keys.includes(key));
@@ -56,7 +56,7 @@ export function envRules({ spec: { envs = [] }, config, server = noServer }: Ser
 
 /** The model, where a server's own image, which has none, looks for it. */
 export function folderRules(settings: ServerSettings): Rule[] {
-  const { spec, mentions, config, told, path, words, isKnown, isHiding, server = noServer } = settings;
+  const { spec, mentions, config, told, path, words, isKnown, isHiding, server } = settings;
   const { name, folder, begin, isVllm } = server;
   const { volumeMounts } = config;
   if (folder === undefined || volumeMounts === undefined) return [];

@@ -4,7 +4,7 @@ import type { EndpointTest } from '../model/tests.ts';
 import { quote } from '../shown-text.ts';
 import { askedModel, maxTokensOf } from '../spec/asked.ts';
 import type { IssuePath, Rule } from '../spec/issue.ts';
-import { embedding, isGuarded } from './servers.ts';
+import { embedding, isGuarded, noServer } from './servers.ts';
 import type { ServerSettings } from './settings.ts';
 
 /** What requests ask for, and what the server or the service lets them have. */
@@ -31,7 +31,7 @@ export function requestRules(settings: ServerSettings): Rule[] {
       'Lower it, or raise `requestTimeout`.',
     ],
     [
-      server !== undefined &&
+      server !== noServer &&
         mentions(['workerConfig', 'maxConcurrent']) &&
         Number(parallel.values[0]) > 0 &&
         maxConcurrent >= 2 * Number(parallel.values[0]),
@@ -53,7 +53,7 @@ function testRules(test: EndpointTest, at: IssuePath, { config, told, words, ser
   const [, sent = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   // Another secret may have the word in it.
   const mayBeBearer = /\S \S/.test(sent) || (sent.includes('${') && ![`\${${key.name}}`, ...key.values].includes(sent));
-  const embeds = server?.name.endsWith('embeddings-inference') || embedding.test(words.join(' '));
+  const embeds = server.name.endsWith('embeddings-inference') || embedding.test(words.join(' '));
   return [
     [
       key.name !== '' && !mayBeBearer && status !== 401 && isGuarded(get ?? post ?? chatPath, server),

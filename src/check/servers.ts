@@ -96,7 +96,7 @@ export const envsOfOthers =
   );
 
 /** Whether a server with a key answers there only with the key. Other servers than vLLM leave two paths open. */
-export const isGuarded = (path: string, { isVllm = false } = noServer) =>
+export const isGuarded = (path: string, { isVllm = false }: Server) =>
   path.startsWith('/v1/') && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
 
 /** Types of numbers that vLLM knows. */

@@ -1,10 +1,9 @@
 /** What a spec tells its server: the words of its command, its envs, and which server that is. */
 
 import type { EndpointConfig } from '../model/config.ts';
-import type { Env } from '../model/row.ts';
 import type { PartialSpec } from '../model/spec.ts';
 import type { IssuePath, SpecDocument } from '../spec/issue.ts';
-import { options, type Server, servers } from './servers.ts';
+import { noServer, options, type Server, servers } from './servers.ts';
 
 /** An option as it is given, and where; its name is empty where it is not. */
 interface GivenOption {
@@ -13,15 +12,8 @@ interface GivenOption {
   path: IssuePath;
 }
 
-/** The fields of a configuration that a place can contradict: of its own spec, or the desired ones. */
-export type Contradicted = {
-  ports?: readonly number[];
-  image?: { command?: string };
-  envs?: readonly Env[];
-  policy?: Partial<EndpointConfig['policy']>;
-  workerConfig?: Partial<EndpointConfig['workerConfig']>;
-  volumeMounts?: readonly { mountPath: string }[];
-};
+/** The configuration that a place can contradict: of its own spec, or the desired one. */
+export type Contradicted = PartialSpec | EndpointConfig;
 
 export interface ServerSettings {
   spec: PartialSpec;
@@ -39,9 +31,9 @@ export interface ServerSettings {
   /** Whether envs that the spec does not give may name folders. */
   isHiding: boolean;
   /** The server that image and command start, also beside other programs. */
-  started: Server | undefined;
-  /** The same; undefined where an option may be one of another program, such as a proxy. */
-  server: Server | undefined;
+  started: Server;
+  /** The same; `noServer` where an option may be one of another program, such as a proxy. */
+  server: Server;
 }
 
 export function settingsOf({ readable: spec, mentions }: SpecDocument, config: Contradicted): ServerSettings {
@@ -66,7 +58,7 @@ export function settingsOf({ readable: spec, mentions }: SpecDocument, config: C
     // A command that the spec leaves out may be a live one.
     isKnown: command !== undefined || config.image?.command === '',
     isHiding: hidden.some(({ key }) => /HOME|CACHE|DIR|PATH|MODEL|ROOT|STOR/i.test(key)),
-    server: isSeveral ? undefined : started,
+    server: isSeveral ? noServer : started,
   };
 }
 
@@ -81,14 +73,13 @@ function givenOption(names: readonly string[], places: readonly Omit<GivenOption
   return undefined;
 }
 
-function startedBy({ image, entrypoint = '' }: NonNullable<PartialSpec['image']>, words: readonly string[]) {
+function startedBy({ image, entrypoint = '' }: NonNullable<PartialSpec['image']>, words: readonly string[]): Server {
   const repository = entrypoint === '' ? `/${image ?? ''}:`.replaceAll('@', ':') : '';
   const programs = ` ${words.map((word) => word.replace(/^.*\//, '')).join(' ')} `;
-  return servers.find(
-    ({ name, image, program = '' }) =>
-      (image?.test(repository) ?? (program !== '' || repository.includes(`/${name}:`))) &&
-      (program === '' || programs.includes(` ${program} `)),
-  );
+  const isOf = ({ name, image, program = '' }: Server) =>
+    (image?.test(repository) ?? (program !== '' || repository.includes(`/${name}:`))) &&
+    (program === '' || programs.includes(` ${program} `));
+  return servers.find(isOf) ?? noServer;
 }
 
 /** The word behind the last one of an option; undefined without it. */

@@ -21,7 +21,7 @@ import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { workerLog } from '../run/log.ts';
 import { type FoundEndpoint, findNamedEndpoints, type NamedEndpoint } from '../run/named-endpoints.ts';
 import type { Outcome } from '../run/outcome.ts';
-import { readNames, readSpecsIfAny } from '../run/specs.ts';
+import { readFilesIfAny, readNames, readSpecsIfAny } from '../run/specs.ts';
 
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
 export const command: CommandFunction = async (context) => {
@@ -50,11 +50,11 @@ async function findOrphans(described: readonly FoundEndpoint[], context: Ask): P
 async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> {
   const named = await readNames(context);
   if (named.some(({ document }) => document)) return named;
-  const { inputs } = context;
-  const specs = await readSpecsIfAny({ ...context, inputs: { ...inputs, name: '', endpointId: '' } });
+  const { name } = context.inputs;
+  const specs = await readFilesIfAny(context);
   // Several documents may give the name: the document that has it in its file counts.
   const document =
-    specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await readSpecsIfAny(context))[0];
+    specs.length > 1 ? specs.find(({ ownName }) => ownName === name) : (await readSpecsIfAny(context))[0];
   return named.map((each) => ({ ...each, document }));
 }
 

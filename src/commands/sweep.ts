@@ -12,7 +12,7 @@ import { assertTrusted } from '../plan/ownership.ts';
 import { isCandidateName } from '../plan/preview-spec.ts';
 import { type JudgedPreview, type PreviewRules, unknownPull } from '../plan/previews.ts';
 import { readPull } from '../previews/decide.ts';
-import { judgeListed, listPreviews, namesOfStep, previewsOf, previewTargets, withAge } from '../previews/end.ts';
+import { endListed, judgeListed, listPreviews, namesOfStep, previewsOf, withAge } from '../previews/end.ts';
 import { deletionSummary, isDeleted } from '../render/run-comment.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { endComment } from '../run/tell-github.ts';
@@ -45,8 +45,7 @@ export const command: CommandFunction = async (context) => {
     // It may have been opened again: the deletions before these can take minutes.
     const isAgain = known && judgeListed(listed, { question: asked, context }).remove.length > 0;
     const about = { question: isAgain ? { ...asked, ...(await readPull(context, asked)) } : asked, context };
-    const answer = judgeListed(listed, about);
-    const deletions = await deleteInTurn(previewTargets(answer, about), context);
+    const { answer, deletions } = await endListed(listed, about);
     swept.push({ number, deletions, keep: answer.keep });
     const ended = deletions.filter(isDeleted).map(({ name }) => name);
     const markdown = deletionSummary(previewsOf(number), deletions);

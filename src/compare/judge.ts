@@ -128,7 +128,11 @@ const signOfTail =
     return Number(isFar(ours, theirs)) - Number(isFar(theirs, ours));
   };
 
-const areRight = ({ production, candidate }: Pair) => production.fault === '' && candidate.fault === '';
+const onBoth =
+  (fits: (sample: Sample) => boolean) =>
+  ({ production, candidate }: Pair) =>
+    fits(production) && fits(candidate);
+const areRight = onBoth(({ fault }) => fault === '');
 /** Whether a server answered, be it wrong. */
 export const isAnswered = ({ fault, status }: Sample) => fault === '' || isSuccess(status);
 
@@ -223,7 +227,7 @@ function signRow(key: keyof typeof signTests, pairs: readonly Pair[], rules: Com
   const verdict = isEven ? 'fine' : p < maxChance ? finds : 'undecided';
   const suspects = isTail ? [...lost, ...pairs] : mayBeSpell(pairs) ? [...lost, ...gained] : [];
   const isSuspected = verdict === finds && suspects.length > 0;
-  const neither = pairs.filter((pair) => sides.every((side) => pair[side].fault !== '')).length;
+  const neither = pairs.filter(onBoth(({ fault }) => fault !== '')).length;
   const [production, candidate] = [gained, lost].map((list) => pairs.length - neither - list.length);
   const change = net === 0 ? 'as many' : `${net > 0 ? '−' : '+'}${points(Math.abs(net) / pairs.length)}`;
   const limit = worse === undefined ? '' : `; limit ${points(worse)}`;
@@ -247,7 +251,7 @@ function rowsOfGroup(group: AnswerGroup, rules: CompareRules): ComparedRow[] {
   const { title, pairs, questions, stopped } = group;
   const both = pairs.filter(areRight);
   // A stream that takes longer in all may only say more, so its total is compared only where one side does not stream.
-  const streamed = both.filter((pair) => sides.every((side) => hasFirstToken(pair[side])));
+  const streamed = both.filter(onBoth(hasFirstToken));
   const whole = both.filter((pair) => !streamed.includes(pair));
   const rows = [
     ...(['firstTokenMs', 'tokenMs'] as const).flatMap((key) => timeRow(key, streamed, { title, rules })),
@@ -313,7 +317,7 @@ function timeRow(
 
 /** The times of pairs that both have one, all above 0: a clock may have seen no time pass. */
 function timesOf(name: Metric, pairs: readonly Pair[]): [production: number[], candidate: number[]] {
-  const both = pairs.filter((pair) => sides.every((side) => pair[side][name] !== undefined));
+  const both = pairs.filter(onBoth((sample) => sample[name] !== undefined));
   const of = (side: Side) => both.map((pair) => Math.max(pair[side][name] ?? 0, 0.01));
   return [of('production'), of('candidate')];
 }
@@ -334,7 +338,7 @@ function toldRows({ title, firstMs }: AnswerGroup, both: readonly Pair[]): Compa
     ? 'the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts'
     : '';
   const words = [cached, unstreamedWords(both)].filter(Boolean).join('; ');
-  const saying = both.filter((pair) => sides.every((side) => pair[side].said !== undefined));
+  const saying = both.filter(onBoth(({ said }) => said !== undefined));
   const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
   return [
     tellEach('whole', whole, words),

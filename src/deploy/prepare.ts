@@ -56,7 +56,7 @@ export async function prepare(context: CommandContext): Promise<{ plans: Plan[];
     // The digest approves the plans, so there is none where a plan may not be seen.
     return { plans, planDigest: plans.every(({ isShown }) => isShown) ? digestPlans(plans, inputs) : '' };
   } catch (thrown) {
-    const failure = tellRunFailure(asDeployError(thrown), { command: inputs.command, outputs, isTold: false });
+    const failure = tellRunFailure(asDeployError(thrown), context, { isTold: false });
     await writeComment(context, { names, markdown: failureSummary(failure) });
     throw failure;
   }

@@ -69,7 +69,7 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
   let compared: ComparisonReport | undefined;
-  const compare = needsVerdict(plan)
+  const whyRefused = needsVerdict(plan)
     ? async (live: Endpoint) => {
         const { compareAndLoad } = await import('./load.ts');
         const { desired: config, tests, price } = plan;
@@ -91,7 +91,7 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
   const end = await rollOut(
     plan,
     { ...inputs, ...asked, onFailure, record, isTestDue, lookedUpMs },
-    { client, clock, signal, test, compare, onEvent },
+    { client, clock, signal, test, whyRefused, onEvent },
   );
   ended.abort();
   const late = await planOverLate(plan, end, request);

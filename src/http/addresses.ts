@@ -60,16 +60,13 @@ export function allowedHosts(baseUrl: string | undefined) {
 /** Resolves a name only to allowed addresses. `onRefused` is called for any other. */
 export function guardLookup(
   isAllowed: (kind: AddressKind) => boolean,
-  {
-    lookUp = lookUpName,
-    onRefused = () => {},
-  }: { lookUp?: typeof lookUpName | undefined; onRefused?: () => void } = {},
+  { lookUp = lookUpName, onRefused }: { lookUp?: typeof lookUpName | undefined; onRefused?: () => void } = {},
 ): LookupFunction {
   return (hostname, { all, ...how }, callback) =>
     lookUp(hostname, { ...how, all: true }, (error, addresses = []) => {
       const [first] = addresses;
       const isRefused = !addresses.every(({ address }) => isAllowed(addressKind(address)));
-      if (isRefused) onRefused();
+      if (isRefused) onRefused?.();
       if (error || isRefused || !first) callback(error ?? new Error(`${hostname} is not contacted`), '');
       else if (all) callback(null, addresses);
       else callback(null, first.address, first.family);

@@ -1,12 +1,14 @@
 /** The desired configuration: a spec over the current one, or over the defaults; and the way back to a spec. */
 
-import type { EndpointConfig, Member, MemberValue } from './config.ts';
 import {
   buildConfig,
   configValue,
+  type EndpointConfig,
   emptyValue,
   isUnread,
   isUnset,
+  type Member,
+  type MemberValue,
   members,
   sameDisk,
   treeOf,

@@ -11,28 +11,28 @@ import type { Run } from './run.ts';
 /** Warns of replaced values that no workflow has deployed. The log of the plan has them, but no value of an env. */
 export function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github }: Run): Word[] {
   if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
-  const record = readRecord(live.config);
-  const members = changes.map(({ member }) => member);
-  const isOfTerminal = record !== undefined && !record.run && github.context.repository !== '';
-  const changed = isOfTerminal
-    ? members
-    : changedSinceDeploy(live.config).filter((path) =>
-        members.some((member) => member === path || member.startsWith(`${path}.`)),
-      );
-  if (record && changed.length === 0) return [];
-  const kept =
-    foreignEnvs.length === 0 ? '' : `, ${plural(foreignEnvs.length, 'env')} kept (${foreignEnvs.join(', ')})`;
-  const since = record?.run ? `run ${record.run}` : 'the last deploy';
-  const how = isOfTerminal ? 'deployed on a command line' : `changed by hand since ${since}`;
-  const message = record
-    ? `it was ${how}, and this run replaces ${changed.join(', ')}.`
-    : `it was made by hand and is taken over: image ${visibleText(live.config.image.image)}${kept}.`;
+  const { config } = live;
+  const record = readRecord(config);
   const hint =
     'The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec.';
-  const title = record
-    ? `${isOfTerminal ? 'a deploy on a command line' : 'a change by hand'} is replaced`
-    : 'made by hand, and taken over';
-  return [{ title, severity: 'warning', message, hint }];
+  const warn = (title: string, message: string): Word[] => [{ title, severity: 'warning', message, hint }];
+  if (!record) {
+    const envs =
+      foreignEnvs.length === 0 ? '' : `, ${plural(foreignEnvs.length, 'env')} kept (${foreignEnvs.join(', ')})`;
+    const message = `it was made by hand and is taken over: image ${visibleText(config.image.image)}${envs}.`;
+    return warn('made by hand, and taken over', message);
+  }
+  const { run } = record;
+  const members = changes.map(({ member }) => member);
+  if (!run && github.context.repository !== '') {
+    const message = `it was deployed on a command line, and this run replaces ${members.join(', ')}.`;
+    return members.length === 0 ? [] : warn('a deploy on a command line is replaced', message);
+  }
+  const isReplaced = (path: string) => members.some((member) => member === path || member.startsWith(`${path}.`));
+  const replaced = changedSinceDeploy(config).filter(isReplaced);
+  const since = run ? `run ${run}` : 'the last deploy';
+  const message = `it was changed by hand since ${since}, and this run replaces ${replaced.join(', ')}.`;
+  return replaced.length === 0 ? [] : warn('a change by hand is replaced', message);
 }
 
 /** Who has parked it may not know of the run that starts it. */

@@ -79,7 +79,7 @@ export const withAge = (preview: JudgedPreview, ask: Ask): string =>
   `${preview.why}, deployed ${formatAge(ageMsOf(preview, ask) / 1000)} ago`;
 
 /** The previews to be removed, each of which is asked about again by a fresh reading, and then those that stay. */
-export function previewTargets({ remove, keep }: PreviewAnswer, about: About): (DeletionTarget | Deletion)[] {
+function previewTargets({ remove, keep }: PreviewAnswer, about: About): (DeletionTarget | Deletion)[] {
   const { context } = about;
   const objection = (now: Endpoint) => {
     const doubt = recordDoubt(now.config);
@@ -95,6 +95,12 @@ export function previewTargets({ remove, keep }: PreviewAnswer, about: About): (
     return { id, name: config.name, state: 'kept', reason: withAge(each, context) };
   });
   return [...targets, ...kept];
+}
+
+/** Deletes those of the listed previews that should not be there. */
+export async function endListed(listed: readonly RecordedPreview[], about: About & { context: CommandContext }) {
+  const answer = judgeListed(listed, about);
+  return { answer, deletions: await deleteInTurn(previewTargets(answer, about), about.context) };
 }
 
 /** The previews as a heading names them. */
@@ -119,8 +125,7 @@ async function endPreviews(question: PreviewQuestion, context: CommandContext): 
   const about = { question, context };
   const startedMs = clock.monotonicMs();
   const listed = await listPreviews(context, number);
-  const answer = judgeListed(listed, about);
-  const deletions = await deleteInTurn(previewTargets(answer, about), context);
+  const { answer, deletions } = await endListed(listed, about);
   const ended = { deletions, failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
   const found = answer.remove;

@@ -2,7 +2,7 @@
 
 import { codeWords } from '../errors.ts';
 import { formatSeconds } from '../model/display.ts';
-import type { Awaited, CleanUp, RolloutEvent } from '../rollout/events.ts';
+import type { Awaited, CleanUp, EventOf, RolloutEvent } from '../rollout/events.ts';
 import type { MissingProof } from '../rollout/evidence/judge.ts';
 import { servesWords } from '../rollout/evidence/serving.ts';
 import { doubtWords } from '../rollout/evidence/story.ts';
@@ -14,10 +14,7 @@ type LogLine = string | false | undefined;
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
 type EventTime = { elapsedSeconds: number; hasFailed: boolean };
 type EventWords = {
-  readonly [Kind in RolloutEvent['kind']]?: (
-    event: Extract<RolloutEvent, { kind: Kind }>,
-    at: EventTime,
-  ) => LogLine | readonly LogLine[];
+  readonly [Kind in RolloutEvent['kind']]?: (event: EventOf<Kind>, at: EventTime) => LogLine | readonly LogLine[];
 };
 
 /** An event without words changes nothing for a reader, or the end of the log says it. */
@@ -105,7 +102,7 @@ const missingWords: Readonly<Record<MissingProof, string>> = {
   ...doubtWords,
 };
 
-function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: EventTime): string[] {
+function progressLines(event: EventOf<'progress'>, { elapsedSeconds }: EventTime): string[] {
   const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
   const shown = joined([state || 'no state', servesWords(serves), message && `"${message}"`]);
   const waitsFor = missing && failure === '' && missingWords[missing];

@@ -32,18 +32,23 @@ export const unknownNow: Now = {
   billed: 'Nothing shows what is billed',
 };
 
-interface RunFailure {
-  command: Command;
+interface FailedRun {
+  inputs: { readonly command: Command };
   /** `hasChanged`: something was, or may have been, written. */
   outputs: { readonly endpoints: readonly EndpointOutputs[]; readonly hasChanged: boolean };
-  /** The command has ended by itself, and has said what it read. */
-  isTold: boolean;
 }
 
 const writers: ReadonlySet<Command> = new Set(['deploy', 'park', 'delete', 'sweep']);
 
-/** A failure of the run and not of an endpoint, with the names, and with its end where no other text says it. */
-export function tellRunFailure(failure: DeployError, { command, outputs, isTold }: RunFailure): DeployError {
+/**
+ * A failure of the run and not of an endpoint, with the names, and with its end where no other text says it. `isTold`:
+ * the command has ended by itself, and has said what it read.
+ */
+export function tellRunFailure(
+  failure: DeployError,
+  { inputs: { command }, outputs }: FailedRun,
+  { isTold }: { isTold: boolean },
+): DeployError {
   if (failure.title !== '') return failure;
   const { endpoints, hasChanged } = outputs;
   const operations = new Set(

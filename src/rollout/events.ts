@@ -76,6 +76,8 @@ export type RolloutEvent =
   /** `terminating`: the service still lists it. `refused`: nothing is under way. */
   | { kind: 'deletion-ended'; endpointId: string; state: 'gone' | 'terminating' | 'refused' };
 
+export type EventOf<Kind extends RolloutEvent['kind']> = Extract<RolloutEvent, { kind: Kind }>;
+
 /** Called with each event; never rejects. */
 export type OnRolloutEvent = (event: RolloutEvent) => void | Promise<void>;
 

@@ -5,7 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import { RolloutError } from './errors.ts';
-import { type Answerer, type RolloutEvent, readingOf } from './events.ts';
+import { type Answerer, type EventOf, type RolloutEvent, readingOf } from './events.ts';
 import type { Reading } from './evidence/condition.ts';
 import type { WorkerVersion } from './evidence/effect.ts';
 import type { ReadyReason } from './evidence/judge.ts';
@@ -89,8 +89,6 @@ export function factsAfter(facts: Facts, event: RolloutEvent, nowMs: number): Fa
   const fold = folds[event.kind] as ((event: RolloutEvent, facts: Facts, nowMs: number) => Partial<Facts>) | undefined;
   return { ...facts, ...fold?.(event, facts, nowMs) };
 }
-
-type EventOf<Kind extends RolloutEvent['kind']> = Extract<RolloutEvent, { kind: Kind }>;
 
 /** The facts that each kind of event changes; other kinds change nothing. */
 const folds: {

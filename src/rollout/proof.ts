@@ -39,13 +39,10 @@ import { hasAnsweredWrong, mayHaveWritten } from './facts.ts';
  * Whether the tests have to run even if they wake a worker. Not where the version does not change and an earlier run
  * has proved it, but a candidate is proved by each run that promotes it.
  */
-export function isProofDue(
-  plan: Plan,
-  { isRerun, isPreview, isTestDue }: Pick<RolloutOptions, 'isRerun' | 'isPreview' | 'isTestDue'>,
-): boolean {
+export function isProofDue(plan: Plan, { isRerun, isPreview, isTestDue }: RolloutOptions): boolean {
   const comparing = comparisonOf(plan);
   const isPromoted = isPreview ? comparing !== undefined && isGate(comparing) : needsVerdict(plan);
-  return plan.workers !== 'kept' || isTestDue === true || isPromoted || isRerun === true;
+  return plan.workers !== 'kept' || isTestDue || isPromoted || isRerun;
 }
 
 /**

@@ -61,16 +61,16 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   if (operation === 'unchanged')
     context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteNote(live.config) !== undefined });
   // Noted before a worker wakes, which restarts nothing, so that no later run has to wake one.
-  const isNoted = options.isTestDue === true && live !== undefined && isAsleep(live);
+  const isNoted = options.isTestDue && live !== undefined && isAsleep(live);
   const calls = isNoted ? routeUpdate({ changes, desired, isNoted }).calls : plan.calls;
-  const record = isNoted && options.record ? withTest(plan, options.record) : options.record;
+  const record = isNoted ? withTest(plan, options.record) : options.record;
   const isFound = operation === 'unchanged' && calls.length === 0;
   const written = isFound
     ? asFound(live, { desired, context })
     : await writeCalls({ calls, desired, live, record, isNoted: isNoted || isTakenOver }, context);
   const proved = await serve(written, rollout);
   await awaitScaledWorkers(written, rollout);
-  return proved && context.compare?.(proved);
+  return proved && context.whyRefused?.(proved);
 }
 
 /** Waits until an endpoint serves its configuration. Resolves with the endpoint if its tests have proved it. */

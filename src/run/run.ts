@@ -115,7 +115,7 @@ export async function run(request: RunRequest): Promise<Ending> {
   writer.end?.();
   if (!cause) return 'success';
   // Wrong inputs stop the run before it tries anything.
-  const failure = tellRunFailure(cause, { command: inputs.command, outputs, isTold: problems.length === 0 });
+  const failure = tellRunFailure(cause, { inputs, outputs }, { isTold: problems.length === 0 });
   reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
@@ -158,8 +158,7 @@ async function runCommand(
     return verdict;
   } catch (error) {
     const thrown = causeOf(error, request.signal);
-    const isTold = thrown.code === 'internal';
-    const failure = tellRunFailure(thrown, { command: inputs.command, outputs, isTold });
+    const failure = tellRunFailure(thrown, { inputs, outputs }, { isTold: thrown.code === 'internal' });
     // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
     if (failure.issues === '') await reporter.summarize(failureSummary(failure));

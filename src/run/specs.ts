@@ -140,6 +140,11 @@ export async function readSpecsIfAny(context: CommandContext): Promise<readonly 
   return read instanceof DeployError ? [] : read.documents;
 }
 
+/** The same as the files have them, whatever name the inputs give. */
+export function readFilesIfAny(context: CommandContext): ReturnType<typeof readSpecsIfAny> {
+  return readSpecsIfAny({ ...context, inputs: { ...context.inputs, name: '', endpointId: '' } });
+}
+
 /** `image`, `name` and `endpoint-id` can mean one spec only; lines of `image` have to name specs that there are. */
 function assertInputsFit({ name, endpointId, image }: Inputs, documents: readonly SpecDocument[]): void {
   const count = documents.length;
@@ -172,10 +177,11 @@ const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
 /** Annotates and summarizes the issues; throws a `DeployError`, as `refusedBy` tells it, if one of them is an error. */
 export async function reportIssues(
   issues: readonly Issue[],
-  { inputs, outputs, reporter }: CommandContext,
+  context: CommandContext,
   refusedBy?: (failure: DeployError) => DeployError | undefined,
 ): Promise<void> {
   if (issues.length === 0) return;
+  const { reporter } = context;
   const sorted = sortIssues(issues);
   const chosen = chooseIssues(sorted, reporter.annotationsPerSeverity);
   for (const issue of chosen) reporter.annotate(issueAnnotation(issue));
@@ -189,8 +195,7 @@ export async function reportIssues(
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code]));
   const code = (others.length === 0 && only) || 'spec-invalid';
   const failure = new DeployError({ code, message, issues: issueTable(sorted) });
-  const known = { command: inputs.command, outputs, isTold: true };
-  const titled = tellRunFailure(refusedBy?.(failure) ?? failure, known);
+  const titled = tellRunFailure(refusedBy?.(failure) ?? failure, context, { isTold: true });
   await reporter.summarize(issueSummary(sorted, titled.title), 'failed');
   throw titled;
 }

@@ -57,14 +57,17 @@ function decode({ text, startsIn }: Decoded): Decoded[] {
       const given = startsIn?.();
       const starts = new Uint32Array(decoded.length + 1);
       let [length, from] = [0, 0];
+      const copyUntil = (end: number) => {
+        for (; from < end; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+      };
       text.replaceAll(form, (found, at: number) => {
-        for (; from < at; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+        copyUntil(at);
         const end = length + show(found).length;
         starts.fill(given?.[at] ?? at, length, end);
         [length, from] = [end, at + found.length];
         return '';
       });
-      for (; from <= text.length; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+      copyUntil(text.length + 1);
       return starts;
     };
     return { text: decoded, startsIn: place };

@@ -16,8 +16,7 @@ import {
   readList,
   type Wanted,
 } from './list.ts';
-import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
-import { sendWithRetries } from './request.ts';
+import { type RequestOptions, type SendContext, type ServiceRequest, sendWithRetries } from './request.ts';
 import { type ListReading, shareLists } from './shared-list.ts';
 import { createCleaner } from './wire-endpoint.ts';
 import { readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';

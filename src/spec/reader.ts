@@ -14,8 +14,17 @@ import {
 import { isObject } from '../json.ts';
 import { mayHoldSecret } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import type { InputPlace, Issue, IssueCode, IssuePath, Overrides, Severity, Words } from './issue.ts';
-import { errorAt, memberText } from './issue.ts';
+import {
+  errorAt,
+  type InputPlace,
+  type Issue,
+  type IssueCode,
+  type IssuePath,
+  memberText,
+  type Overrides,
+  type Severity,
+  type Words,
+} from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
 import { createPlaces, oddCharacterIn, pathToKey, type SourceText, scalarText, spanOf } from './source.ts';
 import { maxDepth, tooDeep } from './syntax.ts';

@@ -3,8 +3,7 @@
 import { isObject, tryParseJson } from '../json.ts';
 import { type EndpointTest, includes, isStreamed, minSpeedTokens } from '../model/tests.ts';
 import { visibleText } from '../shown-text.ts';
-import type { Answer, WholeAnswer } from './answer.ts';
-import { formatMs, isSuccess, maxAnswerBytes, textOf } from './answer.ts';
+import { type Answer, formatMs, isSuccess, maxAnswerBytes, textOf, type WholeAnswer } from './answer.ts';
 import { errorOf, isStreamType, readStream, readUnstreamed, type Streamed, speedOf } from './stream.ts';
 import { foundValue, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
 import type { Weight } from './wrong-answers.ts';

@@ -79,7 +79,7 @@ async function mark(
   const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
   const wasSeen = codeRow(code).seen !== 'nothing';
   const hasServed = live && plan.workers === 'kept' && !isUnproved(live.config) && !wasSeen;
-  const { why = code, run = options.record?.run } = (!wasSeen && failedBefore(plan)) || {};
+  const { why = code, run = options.record.run } = (!wasSeen && failedBefore(plan)) || {};
   const parked: ParkedMark = {
     ...{ minNum, freeTimeout, why },
     ...(run !== undefined && { run }),
