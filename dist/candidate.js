@@ -134,8 +134,7 @@ async function findMovedTag(plan, { context }) {
 	}
 	if (answer.kind === "found") return void 0;
 	const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
-	context.reporter.annotate({
-		severity: "warning",
+	context.reporter.warn({
 		title: `${desired.name}: image`,
 		message,
 		hint: "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for."
@@ -188,8 +187,7 @@ async function deleteCandidate(listed, { context, logGroup }) {
 }
 function warnLeft({ name, end, message, now = "" }, { reporter }) {
 	const hint = `${now}The next run of this workflow deletes it, and so does \`command: sweep\` after a day.`;
-	reporter.annotate({
-		severity: "warning",
+	reporter.warn({
 		title: `${name}: ${end}`,
 		message,
 		hint

@@ -99,8 +99,7 @@ async function listPreviews(context, number) {
 	const doubtful = endpoints.filter(isDoubtful).map(require_index.endpointName);
 	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
 	const hint = "Check them in the console of the service, and delete there what is no longer needed.";
-	if (doubtful.length > 0) context.reporter.annotate({
-		severity: "warning",
+	if (doubtful.length > 0) context.reporter.warn({
 		title: "previews whose repository is unknown",
 		message,
 		hint
@@ -244,8 +243,7 @@ async function endAfterDeploy(context, preview) {
 		const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
 		const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
 		const title = `pull request #${context.github.context.pullRequest?.number}: previews not deleted`;
-		reporter.annotate({
-			severity: "warning",
+		reporter.warn({
 			title,
 			message,
 			hint
@@ -470,8 +468,7 @@ const command$8 = async (context) => {
 	reporter.info(`Exported: ${require_index.endpointName(found.live)} to ${written}.`);
 	const missing = [...gaps, ...lost];
 	const [message, hint] = [`The spec is not complete. ${missing.join(" ")}`, `Check ${written} before you deploy it.`];
-	if (missing.length > 0) reporter.annotate({
-		severity: "warning",
+	if (missing.length > 0) reporter.warn({
 		title: `${config.name}: export`,
 		message,
 		hint
@@ -1176,13 +1173,12 @@ const command$1 = async (context) => {
 			compare: require_service.comparisonOf(planned),
 			load: require_deploy.loadOf(planned)
 		};
-		const isCandidate = (rules.compare ?? rules.load) !== void 0;
 		return {
 			name: spec.name,
 			spec,
 			templates,
 			rules,
-			isCandidate
+			isCandidate: require_deploy.needsVerdict(planned)
 		};
 	});
 	const tested = specs.filter(({ spec }) => spec.tests?.length);
@@ -1282,8 +1278,7 @@ async function testOne({ tests = [] }, live, context) {
 	if (answering.includes("old") && !answering.includes("deployed")) {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
-		reporter.annotate({
-			severity: "warning",
+		reporter.warn({
 			title: `${live.config.name}: outdated`,
 			message,
 			hint

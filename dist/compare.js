@@ -1354,9 +1354,8 @@ async function compareAndLoad(candidate, context) {
 	log(told.lines);
 	if (notLoaded) {
 		const message = `${notLoaded.message}.`;
-		context.reporter.annotate({
+		context.reporter.warn({
 			...notLoaded,
-			severity: "warning",
 			title: `${config.name}: not loaded`,
 			message
 		});

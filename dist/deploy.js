@@ -6660,7 +6660,7 @@ function emptyTexts(expect, path) {
 	});
 }
 function pointerRules(pointer, wanted) {
-	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
+	if (!require_service.isObject(wanted)) return [];
 	const [other] = Object.keys(wanted).filter((name) => name !== "exists");
 	const path = [
 		"expect",
@@ -7014,35 +7014,21 @@ function testDoubts({ get, post = "", json, text, chat = "", path: chatPath = ""
 const otherProcessor = /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/ggml-org\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
 const nearRegistry = /^(?:localhost|host\.docker\.internal|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|[\w.-]+\.local)(?::\d+)?\//;
 function imageDoubts(image) {
+	const doubt = (what, hint) => [[
+		true,
+		["image", "image"],
+		`is ${require_index.quote(image)}${what}`,
+		hint
+	]];
 	const meant = require_index.repositoryOfPage(image);
-	if (meant !== void 0) return [[
-		true,
-		["image", "image"],
-		`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
-		`Write, with its tag, \`${meant}:…\`.`
-	]];
-	if (nearRegistry.test(image)) return [[
-		true,
-		["image", "image"],
-		`is ${require_index.quote(image)}, on your own machine or network, where no worker can pull it`,
-		"Push it to a registry on the internet."
-	]];
+	if (meant !== void 0) return doubt(", the address of a web page, which no worker can pull", `Write, with its tag, \`${meant}:…\`.`);
+	if (nearRegistry.test(image)) return doubt(", on your own machine or network, where no worker can pull it", "Push it to a registry on the internet.");
 	const [processor = ""] = otherProcessor.exec(image.replace(/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?=\/)/, "")) ?? [];
-	if (processor !== "" && !/cuda|gpu|nvidia/i.test(image)) return [[
-		true,
-		["image", "image"],
-		`is ${require_index.quote(image)}, whose \`${processor}\` is not a build for the GPUs of the workers`,
-		"Write the reference of the build for CUDA."
-	]];
+	if (processor !== "" && !/cuda|gpu|nvidia/i.test(image)) return doubt(`, whose \`${processor}\` is not a build for the GPUs of the workers`, "Write the reference of the build for CUDA.");
 	const reference = require_index.parseReference(image);
 	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
 	const { domain, path, tag } = reference;
-	return [[
-		true,
-		["image", "image"],
-		`is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`,
-		"Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
-	]];
+	return doubt(`; no tag was written, so \`${domain}/${path}:${tag}\` is meant`, "Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`.");
 }
 function unusedVariables(given, documents) {
 	if (documents.some(({ spec }) => spec === void 0)) return [];
@@ -8703,11 +8689,7 @@ function settingsOf({ readable: spec, mentions }, config) {
 		words,
 		path,
 		started,
-		told: (option) => givenOption(options[option].split(" "), places) ?? {
-			name: "",
-			values: [],
-			path
-		},
+		told: (option) => givenOption(options[option].split(" "), places),
 		isKnown: command !== void 0 || config.image?.command === "",
 		isHiding: hidden.some(({ key }) => /HOME|CACHE|DIR|PATH|MODEL|ROOT|STOR/i.test(key)),
 		server: isSeveral ? noServer : started
@@ -8724,6 +8706,11 @@ function givenOption(names, places) {
 			path
 		};
 	}
+	return {
+		name: "",
+		values: [],
+		path: places[0]?.path ?? []
+	};
 }
 function startedBy({ image, entrypoint = "" }, words) {
 	const repository = entrypoint === "" ? `/${image ?? ""}:`.replaceAll("@", ":") : "";
@@ -8857,15 +8844,20 @@ function requestRules(settings) {
 	const { spec, mentions, config, told, path, server } = settings;
 	const { tests = [] } = spec;
 	const { policy = {}, workerConfig: { requestTimeout = Infinity, maxConcurrent = 0 } = {} } = config;
-	const [served, parallel] = [told("served"), told("parallel")];
-	const [loaded = ""] = told("model").values;
+	const [served, parallel, named] = [
+		told("served"),
+		told("parallel"),
+		told("model")
+	];
+	const [loaded = ""] = named.values;
+	const [atOnce = ""] = parallel.values;
 	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
 	const asked = tests.map(askedModel).find((model) => model !== "" && names.length > 0 && !names.includes(model));
 	return [
 		[
 			asked !== void 0,
 			path,
-			`has \`${served.name || told("model").name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			`has \`${served.name || named.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
 			"Write the same name in both."
 		],
 		[
@@ -8875,9 +8867,9 @@ function requestRules(settings) {
 			"Lower it, or raise `requestTimeout`."
 		],
 		[
-			server !== noServer && mentions(["workerConfig", "maxConcurrent"]) && Number(parallel.values[0]) > 0 && maxConcurrent >= 2 * Number(parallel.values[0]),
+			server !== noServer && mentions(["workerConfig", "maxConcurrent"]) && Number(atOnce) > 0 && maxConcurrent >= 2 * Number(atOnce),
 			["workerConfig", "maxConcurrent"],
-			`is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
+			`is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${atOnce} at once`,
 			"Write the same number in both."
 		],
 		...tests.flatMap((test, index) => testRules(test, ["tests", index], settings))
@@ -8936,10 +8928,9 @@ const allRules = [
 	gpuRules,
 	requestRules
 ];
-function checkContradictions(document, config) {
+function contradictionRules(document, config) {
 	const settings = settingsOf(document, config);
-	const rules = allRules.flatMap((rulesOf) => rulesOf(settings));
-	return require_service.brokenRules(document, rules, "warning");
+	return allRules.flatMap((rulesOf) => rulesOf(settings));
 }
 function startRules({ text, path, isKnown, started: { starts, begin = "" } }) {
 	const first = /^\S*/.exec(text)?.[0] ?? "";
@@ -9148,96 +9139,101 @@ function checkLimits({ limits, mayExceed, document, plan }) {
 
 // src/check/plan.ts
 function checkDocuments(documents, given) {
-	return documents.flatMap((document) => [
-		...checkWorkers(document, document.readable.workerConfig),
-		...checkContradictions(document, document.readable),
-		...checkProducts(document, document.readable.products),
-		...noteLoad(document),
-		...checkStorage(document, document.readable, "warning"),
-		...checkLimits({
-			document,
-			...given
-		})
-	]);
+	return documents.flatMap((document) => {
+		const { readable } = document;
+		const rules = [
+			workersRule(document, readable.workerConfig),
+			...contradictionRules(document, readable),
+			productsRule(readable.products),
+			loadRule(readable)
+		];
+		return [
+			...require_service.brokenRules(document, rules, "warning"),
+			...checkStorage(document, readable, "warning"),
+			...checkLimits({
+				document,
+				...given
+			})
+		];
+	});
 }
 function checkPlan({ document, plan, ...given }) {
-	const tag = warnMovingTag(document, plan);
-	const contradictions = checkContradictions(document, plan.desired);
-	if (plan.operation === "unchanged") return [
-		...tag,
+	const { operation, live, desired, problems } = plan;
+	const contradictions = [movingTagRule(plan), ...contradictionRules(document, desired)];
+	if (operation === "unchanged") return [...require_service.brokenRules(document, contradictions, "warning"), ...noteUncompared(document, plan)];
+	const rules = [
+		workersRule(document, desired.workerConfig),
 		...contradictions,
-		...noteUncompared(document, plan)
+		keptCommandRule(plan)
 	];
 	const limited = checkLimits({
 		document,
 		plan,
 		...given
 	});
-	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
+	const uncarried = problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
 		code: "not-updatable",
 		...words
 	}));
 	return [
-		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
-		...tag,
+		...live ? [] : checkCreation(document, "error"),
 		...limited,
-		...checkWorkers(document, plan.desired.workerConfig),
-		...contradictions,
-		...warnKeptCommand(document, plan),
-		...checkStorage(document, plan.desired, "error"),
+		...require_service.brokenRules(document, live ? rules : [productsRule(desired.products), ...rules], "warning"),
+		...checkStorage(document, desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
 	];
 }
 const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
-function noteLoad(document) {
-	const { load = false, candidate } = document.readable;
-	return require_service.brokenRules(document, [[
+function loadRule({ load = false, candidate }) {
+	return [
 		load !== false && candidate !== true,
 		["load"],
 		"asks only what runs under another name, such as a preview",
-		"Add `candidate: true`, unless it is for previews."
-	]], "notice");
+		"Add `candidate: true`, unless it is for previews.",
+		"invalid-value",
+		"notice"
+	];
 }
-function warnMovingTag(document, { desired: { image }, imageFrom }) {
-	const isMoving = imageFrom !== "live" && image.image.endsWith(":latest");
-	return require_service.brokenRules(document, [[
-		isMoving,
+function movingTagRule({ desired: { image }, imageFrom }) {
+	return [
+		imageFrom !== "live" && image.image.endsWith(":latest"),
 		["image", "image"],
 		"has the tag `latest`: what is pushed there later is no change, and is not deployed",
 		"Give each build a tag of its own, or set `resolve-image: pin`."
-	]], "warning");
+	];
 }
-function warnKeptCommand(document, { live, desired: { image }, kept }) {
+function keptCommandRule({ live, desired: { image }, kept }) {
 	const nameOf = (reference = "") => reference.split("/").at(-1)?.split(/[:@]/)[0];
 	const isKept = kept.some(({ member }) => member === "image.command");
 	const isOther = nameOf(image.image) !== nameOf(live?.config.image.image);
-	return require_service.brokenRules(document, [[
+	return [
 		isKept && isOther,
 		["image", "image"],
 		"is another image than the live one, whose `command` stays: the spec gives none",
 		"Write the `command` of this image, or `command: \"\"` for its own."
-	]], "warning");
+	];
 }
-function checkWorkers(document, { minNum = 0, maxNum = Infinity } = {}) {
-	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
+function workersRule({ mentions }, { minNum = 0, maxNum = Infinity } = {}) {
+	const path = ["workerConfig", mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
 	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-	return require_service.brokenRules(document, [[
+	return [
 		maxNum < minNum,
 		path,
 		what,
 		"Raise `maxNum` or lower `minNum`.",
-		"max-below-min"
-	]]);
+		"max-below-min",
+		"error"
+	];
 }
-function checkProducts(document, products = []) {
+function productsRule(products = []) {
 	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
-	return require_service.brokenRules(document, [[
+	return [
 		products.length > 1,
 		["products"],
 		what,
 		"Write one product, unless they are to stay as they are."
-	]], "warning");
+	];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
 	const isGiven = document.mentions(["volumeMounts"]);
@@ -10193,8 +10189,7 @@ async function readLimits(context, { isNeeded }) {
 		unread = error;
 	}
 	const message = `The values of the spec were not checked against the live limits: ${unread.message}.`;
-	reporter.annotate({
-		severity: "warning",
+	reporter.warn({
 		title: "limits not checked",
 		message,
 		hint: unread.hint

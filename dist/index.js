@@ -1872,16 +1872,21 @@ function openEdge(writer, redactor) {
 		return bounded(lines.map((line) => bounded(line, maxLengths.line)).join("\n"), maxLengths.log);
 	};
 	const { debug } = writer;
+	const annotate = ({ title, message, hint, ...others }) => writer.annotate({
+		...others,
+		title: short(title, maxLengths.title),
+		message: short(message, maxLengths.message),
+		hint: short(hint, maxLengths.hint)
+	});
 	return {
 		info: (text) => writer.info(log(text)),
 		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
 		...debug && { debug: (text) => debug(log(text)) },
 		annotationsPerSeverity: writer.annotationsPerSeverity,
-		annotate: ({ title, message, hint, ...others }) => writer.annotate({
-			...others,
-			title: short(title, maxLengths.title),
-			message: short(message, maxLengths.message),
-			hint: short(hint, maxLengths.hint)
+		annotate,
+		warn: (words) => annotate({
+			...words,
+			severity: "warning"
 		}),
 		mask: (secret) => {
 			redactor.add(secret, "mask");
@@ -2160,8 +2165,7 @@ function openOutputs(reporter) {
 			if (name === "url" && value !== "" && !isPlain) {
 				const message = "The output `url` is empty: the service returned no http(s) URL that a script could use.";
 				const hint = "Check the endpoint in the console of the service.";
-				if (!hasWarned) reporter.annotate({
-					severity: "warning",
+				if (!hasWarned) reporter.warn({
 					title: "output url",
 					message,
 					hint
@@ -2380,8 +2384,7 @@ async function runCommand(context, { request, outputs }) {
 		const verdict = failure ?? cancelledBeforeTold(signal, now);
 		await afterwards().catch((thrown) => {
 			const { message, hint } = asDeployError(thrown);
-			reporter.annotate({
-				severity: "warning",
+			reporter.warn({
 				title: "after the run",
 				message: `${message}.`,
 				hint

@@ -1398,19 +1398,17 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 		hint
 	}];
 	if (!record) {
-		const envs = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
+		const count = foreignEnvs.length;
+		const envs = count === 0 ? "" : `, ${require_index.plural(count, "env")} kept (${foreignEnvs.join(", ")})`;
 		return warn("made by hand, and taken over", `it was made by hand and is taken over: image ${require_index.visibleText(config.image.image)}${envs}.`);
 	}
-	const { run } = record;
 	const members = changes.map(({ member }) => member);
-	if (!run && github.context.repository !== "") {
-		const message = `it was deployed on a command line, and this run replaces ${members.join(", ")}.`;
-		return members.length === 0 ? [] : warn("a deploy on a command line is replaced", message);
-	}
-	const isReplaced = (path) => members.some((member) => member === path || member.startsWith(`${path}.`));
-	const replaced = require_service.changedSinceDeploy(config).filter(isReplaced);
-	const message = `it was changed by hand since ${run ? `run ${run}` : "the last deploy"}, and this run replaces ${replaced.join(", ")}.`;
-	return replaced.length === 0 ? [] : warn("a change by hand is replaced", message);
+	const isChanged = (path) => members.some((member) => member === path || member.startsWith(`${path}.`));
+	const isOfTerminal = !record.run && github.context.repository !== "";
+	const replaced = isOfTerminal ? members : require_service.changedSinceDeploy(config).filter(isChanged);
+	if (replaced.length === 0) return [];
+	const [what, how] = isOfTerminal ? ["a deploy on a command line", "deployed on a command line"] : ["a change by hand", `changed by hand since ${record.run ? `run ${record.run}` : "the last deploy"}`];
+	return warn(`${what} is replaced`, `it was ${how}, and this run replaces ${replaced.join(", ")}.`);
 }
 function unparkedWords({ live }) {
 	const { by } = (live && require_service.readParked(live.config)) ?? {};
@@ -3102,8 +3100,7 @@ async function endUndue(found, { sections, context }) {
 function warnIfCancelled(left, { signal, reporter }) {
 	if (!signal.aborted) return;
 	const message = `The run was cancelled before ${left}.`;
-	reporter.annotate({
-		severity: "warning",
+	reporter.warn({
 		title: "cancelled before the last look at GitHub",
 		message,
 		hint: "If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it."

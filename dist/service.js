@@ -11179,8 +11179,7 @@ function warnOnce(reporter, signal) {
 		const cause = kind === "no-token" ? kind : `${kind} ${permission.split(":")[0]}`;
 		if (signal.aborted || warnedCauses.has(cause)) return;
 		warnedCauses.add(cause);
-		reporter.annotate({
-			severity: "warning",
+		reporter.warn({
 			title: require_index.codeWords("github"),
 			message: `${message}.`.replace(/\.\.$/, "."),
 			hint

@@ -603,7 +603,7 @@ function valueAtPointer(json, pointer) {
 	return { value };
 }
 function missed(wanted, found) {
-	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
+	if (!require_service.isObject(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
 	const { exists, contains, min, max, length } = wanted;
 	if (exists === false) return found ? "to be absent" : void 0;
 	if (!found) return "to exist";

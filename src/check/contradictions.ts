@@ -1,7 +1,7 @@
 /** Places of one spec that contradict each other or its server, so that no worker would be healthy, or no test pass. */
 
 import { quote } from '../shown-text.ts';
-import { brokenRules, type Issue, type Rule, type SpecDocument } from '../spec/issue.ts';
+import type { Rule, SpecDocument } from '../spec/issue.ts';
 import { envRules, folderRules, modelRules } from './model-rules.ts';
 import { requestRules } from './request-rules.ts';
 import { isGuarded, vllmTypes } from './servers.ts';
@@ -19,11 +19,10 @@ const allRules = [
   requestRules,
 ];
 
-/** Warnings at what the spec gives; that of a live endpoint is not shown. */
-export function checkContradictions(document: SpecDocument, config: Contradicted): Issue[] {
+/** Warnings at values of the spec; a value of a live endpoint is not shown. */
+export function contradictionRules(document: SpecDocument, config: Contradicted): Rule[] {
   const settings = settingsOf(document, config);
-  const rules = allRules.flatMap((rulesOf) => rulesOf(settings));
-  return brokenRules(document, rules, 'warning');
+  return allRules.flatMap((rulesOf) => rulesOf(settings));
 }
 
 /** How the container starts. */

@@ -12,8 +12,9 @@ export function requestRules(settings: ServerSettings): Rule[] {
   const { spec, mentions, config, told, path, server } = settings;
   const { tests = [] } = spec;
   const { policy = {}, workerConfig: { requestTimeout = Infinity, maxConcurrent = 0 } = {} } = config;
-  const [served, parallel] = [told('served'), told('parallel')];
-  const [loaded = ''] = told('model').values;
+  const [served, parallel, named] = [told('served'), told('parallel'), told('model')];
+  const [loaded = ''] = named.values;
+  const [atOnce = ''] = parallel.values;
   // A server calls a model of Hugging Face by its ID, unless it is told another name.
   const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
   const asked = tests.map(askedModel).find((model) => model !== '' && names.length > 0 && !names.includes(model));
@@ -21,7 +22,7 @@ export function requestRules(settings: ServerSettings): Rule[] {
     [
       asked !== undefined,
       path,
-      `has \`${served.name || told('model').name}\`, which does not name the \`model\` ${quote(asked ?? '')} of a test`,
+      `has \`${served.name || named.name}\`, which does not name the \`model\` ${quote(asked ?? '')} of a test`,
       'Write the same name in both.',
     ],
     [
@@ -33,10 +34,10 @@ export function requestRules(settings: ServerSettings): Rule[] {
     [
       server !== noServer &&
         mentions(['workerConfig', 'maxConcurrent']) &&
-        Number(parallel.values[0]) > 0 &&
-        maxConcurrent >= 2 * Number(parallel.values[0]),
+        Number(atOnce) > 0 &&
+        maxConcurrent >= 2 * Number(atOnce),
       ['workerConfig', 'maxConcurrent'],
-      `is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
+      `is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${atOnce} at once`,
       'Write the same number in both.',
     ],
     ...tests.flatMap((test, index) => testRules(test, ['tests', index], settings)),

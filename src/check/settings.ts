@@ -54,7 +54,7 @@ export function settingsOf({ readable: spec, mentions }: SpecDocument, config: C
   const started = startedBy(image, words);
   return {
     ...{ spec, mentions, config, text, words, path, started },
-    told: (option) => givenOption(options[option].split(' '), places) ?? { name: '', values: [], path },
+    told: (option) => givenOption(options[option].split(' '), places),
     // A command that the spec leaves out may be a live one.
     isKnown: command !== undefined || config.image?.command === '',
     isHiding: hidden.some(({ key }) => /HOME|CACHE|DIR|PATH|MODEL|ROOT|STOR/i.test(key)),
@@ -62,15 +62,15 @@ export function settingsOf({ readable: spec, mentions }: SpecDocument, config: C
   };
 }
 
-/** The option at the first place that has it, by any of its names. */
-function givenOption(names: readonly string[], places: readonly Omit<GivenOption, 'name'>[]): GivenOption | undefined {
+/** The option at the first place that has it, by any of its names; else without a name, at the first place of all. */
+function givenOption(names: readonly string[], places: readonly Omit<GivenOption, 'name'>[]): GivenOption {
   for (const { path, values } of places) {
     const at = values.findLastIndex((word) => names.includes(word));
     const rest = values.slice(at + 1);
     const end = rest.findIndex((word) => word.startsWith('-'));
     if (at >= 0) return { name: values[at] ?? '', values: end < 0 ? rest : rest.slice(0, end), path };
   }
-  return undefined;
+  return { name: '', values: [], path: places[0]?.path ?? [] };
 }
 
 function startedBy({ image, entrypoint = '' }: NonNullable<PartialSpec['image']>, words: readonly string[]): Server {

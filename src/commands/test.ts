@@ -6,7 +6,7 @@ import { DeployError, inputsInvalid } from '../errors.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { endpointName, templates as shownAs } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { loadOf } from '../model/load.ts';
+import { loadOf, needsVerdict } from '../model/load.ts';
 import { readParked } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
 import { assertTrusted } from '../plan/ownership.ts';
@@ -34,8 +34,7 @@ export const command: CommandFunction = async (context) => {
     if (!spec) return [];
     const planned = { ...spec, desired: spec };
     const rules = { compare: comparisonOf(planned), load: loadOf(planned) };
-    const isCandidate = (rules.compare ?? rules.load) !== undefined;
-    return { name: spec.name, spec, templates, rules, isCandidate };
+    return { name: spec.name, spec, templates, rules, isCandidate: needsVerdict(planned) };
   });
   const tested = specs.filter(({ spec }) => spec.tests?.length);
   const found = await findNamedEndpoints(tested, context);
@@ -121,7 +120,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
     const before = `from before the last deploy of ${live.config.name}`;
     const message = `Only workers ${before} were healthy: the version before it may have answered.`;
-    reporter.annotate({ severity: 'warning', title: `${live.config.name}: outdated`, message, hint });
+    reporter.warn({ title: `${live.config.name}: outdated`, message, hint });
   }
   return pass;
 }

@@ -84,7 +84,7 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
   if (answer.kind === 'found') return undefined;
   const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
   const hint = 'With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
-  context.reporter.annotate({ severity: 'warning', title: `${desired.name}: image`, message, hint });
+  context.reporter.warn({ title: `${desired.name}: image`, message, hint });
   return undefined;
 }
 
@@ -131,5 +131,5 @@ function warnLeft(
   { reporter }: CommandContext,
 ): void {
   const hint = `${now}The next run of this workflow deletes it, and so does \`command: sweep\` after a day.`;
-  reporter.annotate({ severity: 'warning', title: `${name}: ${end}`, message, hint });
+  reporter.warn({ title: `${name}: ${end}`, message, hint });
 }

@@ -43,7 +43,7 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
   log(told.lines);
   if (notLoaded) {
     const message = `${notLoaded.message}.`;
-    context.reporter.annotate({ ...notLoaded, severity: 'warning', title: `${config.name}: not loaded`, message });
+    context.reporter.warn({ ...notLoaded, title: `${config.name}: not loaded`, message });
   }
   const isPassed = compared.isPassed && !told.failure && !notLoaded;
   const promoted = isPassed ? { 'image-digest': digestIn(config.image.image) } : { 'image-digest': '', proof: '' };

@@ -175,6 +175,6 @@ export async function readLimits(
     unread = error;
   }
   const message = `The values of the spec were not checked against the live limits: ${unread.message}.`;
-  reporter.annotate({ severity: 'warning', title: 'limits not checked', message, hint: unread.hint });
+  reporter.warn({ title: 'limits not checked', message, hint: unread.hint });
   return undefined;
 }

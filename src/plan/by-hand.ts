@@ -17,22 +17,20 @@ export function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { 
     'The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec.';
   const warn = (title: string, message: string): Word[] => [{ title, severity: 'warning', message, hint }];
   if (!record) {
-    const envs =
-      foreignEnvs.length === 0 ? '' : `, ${plural(foreignEnvs.length, 'env')} kept (${foreignEnvs.join(', ')})`;
+    const count = foreignEnvs.length;
+    const envs = count === 0 ? '' : `, ${plural(count, 'env')} kept (${foreignEnvs.join(', ')})`;
     const message = `it was made by hand and is taken over: image ${visibleText(config.image.image)}${envs}.`;
     return warn('made by hand, and taken over', message);
   }
-  const { run } = record;
   const members = changes.map(({ member }) => member);
-  if (!run && github.context.repository !== '') {
-    const message = `it was deployed on a command line, and this run replaces ${members.join(', ')}.`;
-    return members.length === 0 ? [] : warn('a deploy on a command line is replaced', message);
-  }
-  const isReplaced = (path: string) => members.some((member) => member === path || member.startsWith(`${path}.`));
-  const replaced = changedSinceDeploy(config).filter(isReplaced);
-  const since = run ? `run ${run}` : 'the last deploy';
-  const message = `it was changed by hand since ${since}, and this run replaces ${replaced.join(', ')}.`;
-  return replaced.length === 0 ? [] : warn('a change by hand is replaced', message);
+  const isChanged = (path: string) => members.some((member) => member === path || member.startsWith(`${path}.`));
+  const isOfTerminal = !record.run && github.context.repository !== '';
+  const replaced = isOfTerminal ? members : changedSinceDeploy(config).filter(isChanged);
+  if (replaced.length === 0) return [];
+  const [what, how] = isOfTerminal
+    ? ['a deploy on a command line', 'deployed on a command line']
+    : ['a change by hand', `changed by hand since ${record.run ? `run ${record.run}` : 'the last deploy'}`];
+  return warn(`${what} is replaced`, `it was ${how}, and this run replaces ${replaced.join(', ')}.`);
 }
 
 /** Who has parked it may not know of the run that starts it. */

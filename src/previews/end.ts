@@ -47,8 +47,7 @@ export async function listPreviews(context: CommandContext, number?: number): Pr
   const doubt = 'have names of previews, but do not show which repository deployed them, so they stay';
   const message = `These endpoints ${doubt}: ${doubtful.join(', ')}.`;
   const hint = 'Check them in the console of the service, and delete there what is no longer needed.';
-  if (doubtful.length > 0)
-    context.reporter.annotate({ severity: 'warning', title: 'previews whose repository is unknown', message, hint });
+  if (doubtful.length > 0) context.reporter.warn({ title: 'previews whose repository is unknown', message, hint });
   const previews = endpoints.flatMap((endpoint) => recordedPreview(endpoint, context));
   return previews.filter(({ record }) => number === undefined || record.pullRequest === number);
 }
@@ -182,7 +181,7 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
     const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
     const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
     const title = `pull request #${context.github.context.pullRequest?.number}: previews not deleted`;
-    reporter.annotate({ severity: 'warning', title, message, hint });
+    reporter.warn({ title, message, hint });
     return undefined;
   }
   const reason = `This run was to deploy a preview, but by now ${why}.`;

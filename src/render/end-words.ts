@@ -2,7 +2,7 @@
 
 import { codeRow, type ErrorCode } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Annotation, EndpointOutputs } from '../report.ts';
+import type { AnnotationWords, EndpointOutputs } from '../report.ts';
 import type { Bills, End, Lack, Left, Proof } from '../rollout/end.ts';
 import { unreadNow } from './run-failure.ts';
 
@@ -116,13 +116,11 @@ const exceptIn = ({ left }: End) =>
 
 const again = (end: End) => `It has its previous configuration again${exceptIn(end)}`;
 
-/** Why a green end has a warning. */
-export type Weakness = Omit<Annotation, 'severity'>;
-
 interface ProofWords {
   words: string;
   output: NonNullable<EndpointOutputs['proof']>;
-  weak?: Weakness;
+  /** Why a green end has a warning. */
+  weak?: AnnotationWords;
 }
 
 const versionTest = 'Add a test that only the new version passes, such as one that asks the app for its version.';

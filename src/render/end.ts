@@ -8,11 +8,11 @@ import { formatSeconds } from '../model/display.ts';
 import { type EarlierVersion, readRecord } from '../model/record.ts';
 import { runOf, versionsBefore } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Annotation } from '../report.ts';
+import type { Annotation, AnnotationWords } from '../report.ts';
 import type { Bills, End } from '../rollout/end.ts';
 import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
-import { billsWords, isOfVersion, lackWords, leftWords, proofWords, type Weakness } from './end-words.ts';
+import { billsWords, isOfVersion, lackWords, leftWords, proofWords } from './end-words.ts';
 import { failureTable } from './failure.ts';
 import { codeCell, detailTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeBlock, changeLine } from './plan.ts';
@@ -21,7 +21,7 @@ import { testTable } from './tests.ts';
 import { formatShown, joined, plural } from './text.ts';
 
 /** Fewer workers than `minNum` serve: none, or the others need more than time. */
-function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }: End): Weakness[] {
+function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }: End): AnnotationWords[] {
   if (!shortfall) return [];
   const { healthy, lacks } = shortfall;
   const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
@@ -40,7 +40,7 @@ function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }
 }
 
 /** Why the proof is weak. The record cannot tell which workers have a change that someone has made since the deploy. */
-function weaknessOf({ live }: Plan, end: End): Weakness[] {
+function weaknessOf({ live }: Plan, end: End): AnnotationWords[] {
   const { weak } = proofWords(end) ?? {};
   const isTold = end.operation === 'unchanged' && end.left.kind === 'serving' && end.left.proof === 'told';
   const changed = live && isTold ? changedSinceDeploy(live.config).join(', ') : '';

@@ -51,7 +51,7 @@ export function openOutputs(reporter: Reporter) {
       if (name === 'url' && value !== '' && !isPlain) {
         const message = 'The output `url` is empty: the service returned no http(s) URL that a script could use.';
         const hint = 'Check the endpoint in the console of the service.';
-        if (!hasWarned) reporter.annotate({ severity: 'warning', title: 'output url', message, hint });
+        if (!hasWarned) reporter.warn({ title: 'output url', message, hint });
         hasWarned = true;
         return '';
       }

@@ -153,7 +153,7 @@ async function runCommand(
     const verdict = failure ?? cancelledBeforeTold(signal, now);
     await afterwards().catch((thrown: unknown) => {
       const { message, hint } = asDeployError(thrown);
-      reporter.annotate({ severity: 'warning', title: 'after the run', message: `${message}.`, hint });
+      reporter.warn({ title: 'after the run', message: `${message}.`, hint });
     });
     return verdict;
   } catch (error) {

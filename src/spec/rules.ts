@@ -1,5 +1,6 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 
+import { isObject } from '../json.ts';
 import { pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { isLoadable, maxClients, minClients } from '../model/load.ts';
 import { nameFault } from '../model/name-rules.ts';
@@ -311,7 +312,7 @@ function emptyTexts(expect: Readonly<Record<string, unknown>>, path: IssuePath):
 
 /** Expectations that every answer meets, or no answer. */
 function pointerRules(pointer: string, wanted: JsonExpectation): Rule[] {
-  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
+  if (!isObject(wanted)) return [];
   const [other] = Object.keys(wanted).filter((name) => name !== 'exists');
   const path = ['expect', 'json', pointer];
   const { min = -Infinity, max = Infinity } = wanted;

@@ -18,7 +18,7 @@ export function valueAtPointer(json: unknown, pointer: string): { value: unknown
 
 /** The expectation that the value misses, as the end of `expected …`; undefined when it is right. */
 export function missed(wanted: JsonExpectation, found: { value: unknown } | undefined): string | undefined {
-  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted))
+  if (!isObject(wanted))
     return found && (found.value === wanted || isDeepStrictEqual(found.value, wanted))
       ? undefined
       : `to be ${JSON.stringify(wanted)}`;
