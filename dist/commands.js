@@ -690,7 +690,7 @@ function driftOf(live, document, secretEnvs) {
 	const isPinned = isImageDeployed && record?.pinnedFrom === readable.image?.image;
 	const isImageOfInput = isImageDeployed && record?.imageInput !== void 0 && !("input" in place(["image", "image"]));
 	const unread = issues.flatMap(({ severity, path }) => severity === "error" ? fieldOf(path) : []);
-	const isSkipped = ({ member }) => unread.some((field) => `${member}.`.startsWith(`${field}.`)) || member === "image.image" && isImageOfInput || secretEnvs.size === 0 && member.startsWith("envs.") && isSecret(member.slice(5));
+	const isSkipped = ({ member }) => unread.some((field) => require_service.isPartOf(member, field)) || member === "image.image" && isImageOfInput || secretEnvs.size === 0 && member.startsWith("envs.") && isSecret(member.slice(5));
 	const compared = changes.filter(({ member }) => !(isPinned && member === "image.image"));
 	const skipped = compared.filter(isSkipped).map(({ member }) => member);
 	const names = [...unread, ...skipped].map((field) => field.replace(/^envs\./, ""));
@@ -926,7 +926,7 @@ const command$6 = async (context) => {
 };
 async function specNames(context) {
 	const documents = await require_deploy.readFilesIfAny(context);
-	const names = documents.flatMap(({ readable: { name } }) => name ?? []);
+	const names = require_deploy.namesIn(documents);
 	return names.length > 0 && names.length === documents.length ? names : void 0;
 }
 
@@ -1301,7 +1301,7 @@ const command = async (context) => {
 		}),
 		...imageIssues
 	];
-	const names = documents.flatMap(({ readable }) => readable.name ?? []);
+	const names = require_deploy.namesIn(documents);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (!require_service.hasErrors(all)) {
 		all.push(...documents.flatMap((document) => require_deploy.checkCreation(document, "notice")));

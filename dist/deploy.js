@@ -7309,6 +7309,7 @@ async function readNames(context) {
 	if (named.length < documents.length || named.length === 0) await reportIssues(issues, context);
 	return named;
 }
+const namesIn = (documents) => documents.flatMap(({ readable }) => readable.name ?? []);
 async function readSpecsIfAny(context) {
 	const read = await readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [] : read.documents;
@@ -7332,7 +7333,7 @@ function assertInputsFit({ name, endpointId, image }, documents) {
 	};
 	const [input] = Object.entries(ofOne).find(([, value]) => value) ?? [];
 	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` is for one spec, but \`spec\` matches ${count} specs`, `Remove \`${input}\`, or let \`spec\` match a single spec. \`image\` takes one \`name=image\` per line for several.`);
-	const names = documents.flatMap(({ readable }) => readable.name ?? []);
+	const names = namesIn(documents);
 	const unknown = [...image.keys()].filter((each) => each !== "" && !names.includes(each));
 	if (unknown.length > 0 && names.length === count) throw require_index.inputsInvalid(`\`image\` names ${unknown.map((each) => `\`${each}\``).join(", ")}, but no spec has that name`, `The specs are: ${names.join(", ")}.`);
 }
@@ -7463,13 +7464,7 @@ async function upsertComment(github, request) {
 	});
 	const [oldest, ...newer] = found.value;
 	if (!oldest) {
-		if (!creates) return {
-			ok: true,
-			value: {
-				url: "",
-				operation: "absent"
-			}
-		};
+		if (!creates) return written("absent");
 		const parameters = {
 			issue_number: pullRequest,
 			body
@@ -7479,22 +7474,10 @@ async function upsertComment(github, request) {
 			parameters,
 			answer: commentSchema
 		});
-		return created.ok ? {
-			ok: true,
-			value: {
-				url: created.value.html_url,
-				operation: "created"
-			}
-		} : created;
+		return created.ok ? written("created", created.value.html_url) : created;
 	}
-	const unchanged = {
-		ok: true,
-		value: {
-			url: oldest.html_url,
-			operation: "unchanged"
-		}
-	};
-	if (found.value.every(keeps)) return unchanged;
+	const { html_url: url } = oldest;
+	if (found.value.every(keeps)) return written("unchanged", url);
 	const isRight = oldest.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
 	if (!isRight) {
 		const parameters = {
@@ -7513,14 +7496,15 @@ async function upsertComment(github, request) {
 		parameters: { comment_id: id },
 		answer: require_service.unknown()
 	});
-	return isRight ? unchanged : {
-		ok: true,
-		value: {
-			...unchanged.value,
-			operation: "updated"
-		}
-	};
+	return written(isRight ? "unchanged" : "updated", url);
 }
+const written = (operation, url = "") => ({
+	ok: true,
+	value: {
+		url,
+		operation
+	}
+});
 async function readOwn(requests, { pullRequest, subject: ours }) {
 	const listed = await requests.list({
 		route: `GET ${commentsPath}`,
@@ -8229,7 +8213,7 @@ function keptValues(live, spec) {
 	return diffConfigs({
 		asked: live.config,
 		found: void 0
-	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+	}).filter(({ member }) => paths.some((path) => require_service.isPartOf(member, path)));
 }
 function envKeys(current, { spec, secretEnvs, desired }) {
 	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
@@ -9999,7 +9983,7 @@ async function prepare(context) {
 	try {
 		const read = await readSpecs(context);
 		const nameOf = (name) => preview ? require_service.previewName(name, preview.pullRequest.number) : name;
-		names = read.documents.flatMap(({ readable: { name } }) => name === void 0 ? [] : nameOf(name));
+		names = namesIn(read.documents).map(nameOf);
 		const nameSpec = (given, { ownName }) => {
 			const spec = require_service.renamedSpec(given, ownName);
 			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, inputs.preview?.workers ?? 1), preview.pullRequest.number) : spec;
@@ -10482,6 +10466,12 @@ Object.defineProperty(exports, "methods", {
   enumerable: true,
   get: function () {
     return methods;
+  }
+});
+Object.defineProperty(exports, "namesIn", {
+  enumerable: true,
+  get: function () {
+    return namesIn;
   }
 });
 Object.defineProperty(exports, "nearIn", {

@@ -1403,7 +1403,7 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 		return warn("made by hand, and taken over", `it was made by hand and is taken over: image ${require_index.visibleText(config.image.image)}${envs}.`);
 	}
 	const members = changes.map(({ member }) => member);
-	const isChanged = (path) => members.some((member) => member === path || member.startsWith(`${path}.`));
+	const isChanged = (path) => members.some((member) => require_service.isPartOf(member, path));
 	const isOfTerminal = !record.run && github.context.repository !== "";
 	const replaced = isOfTerminal ? members : require_service.changedSinceDeploy(config).filter(isChanged);
 	if (replaced.length === 0) return [];

@@ -7198,6 +7198,7 @@ const byPath = new Map(members.map((member) => [member.path, member]));
 function memberAt(path) {
 	return byPath.get(path) ?? byPath.get(path.split(".")[0] ?? "");
 }
+const isPartOf = (place, path) => `${place}.`.startsWith(`${path}.`);
 function valueAt(tree, keys) {
 	return keys.reduce((at, key) => at?.[key], tree);
 }
@@ -11948,6 +11949,12 @@ Object.defineProperty(exports, "isPair", {
   enumerable: true,
   get: function () {
     return isPair;
+  }
+});
+Object.defineProperty(exports, "isPartOf", {
+  enumerable: true,
+  get: function () {
+    return isPartOf;
   }
 });
 Object.defineProperty(exports, "isPresent", {

@@ -21,7 +21,7 @@ import { digestIn, endpointOutputs } from '../render/outputs.ts';
 import { tellRunFailure } from '../render/run-failure.ts';
 import type { EndpointOutputs } from '../report.ts';
 import type { CommandContext } from '../run/context.ts';
-import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from '../run/specs.ts';
+import { askRegistries, namesIn, type ReadSpecs, readSpecs, reportIssues } from '../run/specs.ts';
 import { writeComment } from '../run/tell-github.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 
@@ -39,7 +39,7 @@ export async function prepare(context: CommandContext): Promise<{ plans: Plan[];
   try {
     const read = await readSpecs(context);
     const nameOf = (name: string) => (preview ? previewName(name, preview.pullRequest.number) : name);
-    names = read.documents.flatMap(({ readable: { name } }) => (name === undefined ? [] : nameOf(name)));
+    names = namesIn(read.documents).map(nameOf);
     // A broken spec needs no look-up.
     const nameSpec = (given: Spec, { ownName }: SpecDocument) => {
       const spec = renamedSpec(given, ownName);

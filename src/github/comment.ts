@@ -68,13 +68,13 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   const body = commentBody({ ...request, subject: { ...request.subject, names } });
   const [oldest, ...newer] = found.value;
   if (!oldest) {
-    if (!creates) return { ok: true, value: { url: '', operation: 'absent' } };
+    if (!creates) return written('absent');
     const parameters = { issue_number: pullRequest, body };
     const created = await requests.send({ route: `POST ${commentsPath}`, parameters, answer: commentSchema });
-    return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created' } } : created;
+    return created.ok ? written('created', created.value.html_url) : created;
   }
-  const unchanged = { ok: true, value: { url: oldest.html_url, operation: 'unchanged' } } as const;
-  if (found.value.every(keeps)) return unchanged;
+  const { html_url: url } = oldest;
+  if (found.value.every(keeps)) return written('unchanged', url);
   // GitHub keeps neither line ends nor space at the end to the letter.
   const isRight = oldest.body.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
   if (!isRight) {
@@ -88,8 +88,11 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
     // Failures are ignored: the comment is right, and the next run deletes the rest.
     await requests.send({ route: `DELETE ${commentPath}`, parameters: { comment_id: id }, answer: z.unknown() });
   }
-  return isRight ? unchanged : { ok: true, value: { ...unchanged.value, operation: 'updated' } };
+  return written(isRight ? 'unchanged' : 'updated', url);
 }
+
+const written = (operation: WrittenComment['operation'], url = '') =>
+  ({ ok: true, value: { url, operation } }) as const;
 
 /** All comments about the same endpoints that we may believe to be ours, oldest first. */
 async function readOwn(

@@ -47,6 +47,9 @@ export function memberAt(path: string): Member | undefined {
   return byPath.get(path) ?? byPath.get(path.split('.')[0] ?? '');
 }
 
+/** Whether a place is the field at `path`, or a part of it: `envs.KEY` is a part of `envs`. */
+export const isPartOf = (place: string, path: string) => `${place}.`.startsWith(`${path}.`);
+
 /** The value at a place of a configuration, a spec or a request; undefined without one. */
 export function valueAt(tree: object, keys: Member['keys']): unknown {
   return keys.reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | undefined | null)?.[key], tree);

@@ -1,5 +1,6 @@
 /** What a plan replaces that no workflow has chosen, or leaves behind, in words. Pure. */
 
+import { isPartOf } from '../model/config.ts';
 import { changedSinceDeploy } from '../model/deployed.ts';
 import { plural } from '../model/display.ts';
 import { readParked, readRecord, recordDoubt } from '../model/record.ts';
@@ -23,7 +24,7 @@ export function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { 
     return warn('made by hand, and taken over', message);
   }
   const members = changes.map(({ member }) => member);
-  const isChanged = (path: string) => members.some((member) => member === path || member.startsWith(`${path}.`));
+  const isChanged = (path: string) => members.some((member) => isPartOf(member, path));
   const isOfTerminal = !record.run && github.context.repository !== '';
   const replaced = isOfTerminal ? members : changedSinceDeploy(config).filter(isChanged);
   if (replaced.length === 0) return [];

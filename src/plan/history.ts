@@ -25,7 +25,9 @@ export function versionWords({ image, run }: EarlierVersion): string {
 }
 
 /** What an endpoint remembers, as the order of versions asks. */
-export interface Recalled extends Required<Pick<EarlierVersion, 'run' | 'commit'>> {
+export interface Recalled {
+  run: string;
+  commit: string;
   ref: string;
   /** When it was deployed, or replaced on a command line. */
   time: string;

@@ -5,6 +5,7 @@ import {
   buildConfig,
   configValue,
   type EndpointConfig,
+  isPartOf,
   type Member,
   members,
   replacesWorkers,
@@ -182,7 +183,7 @@ function keptValues(live: Endpoint, spec: Spec): Change[] {
     !identifies && kind !== 'envs' && valueAt(own, keys) !== undefined && valueAt(spec, keys) === undefined;
   const paths = members.filter(isKept).map(({ path }) => path);
   const values = diffConfigs({ asked: live.config, found: undefined });
-  return values.filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+  return values.filter(({ member }) => paths.some((path) => isPartOf(member, path)));
 }
 
 function envKeys(

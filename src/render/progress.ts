@@ -11,10 +11,11 @@ import { passLines } from './tests.ts';
 import { joined } from './text.ts';
 
 type LogLine = string | false | undefined;
+type Said = LogLine | readonly LogLine[];
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
 type EventTime = { elapsedSeconds: number; hasFailed: boolean };
 type EventWords = {
-  readonly [Kind in RolloutEvent['kind']]?: (event: EventOf<Kind>, at: EventTime) => LogLine | readonly LogLine[];
+  readonly [Kind in RolloutEvent['kind']]?: (event: EventOf<Kind>, at: EventTime) => Said;
 };
 
 /** An event without words changes nothing for a reader, or the end of the log says it. */
@@ -75,9 +76,7 @@ export function eventLines(
   event: RolloutEvent,
   at: EventTime = { elapsedSeconds: 0, hasFailed: false },
 ): readonly string[] {
-  const say = eventWords[event.kind] as
-    | ((event: RolloutEvent, at: EventTime) => LogLine | readonly LogLine[])
-    | undefined;
+  const say = eventWords[event.kind] as ((event: RolloutEvent, at: EventTime) => Said) | undefined;
   return [say?.(event, at)].flat().flatMap((line) => line || []);
 }
 

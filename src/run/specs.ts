@@ -134,6 +134,9 @@ export async function readNames(context: CommandContext): Promise<NamedEndpoint[
   return named;
 }
 
+/** The names that specs give. */
+export const namesIn = (documents: readonly SpecDocument[]) => documents.flatMap(({ readable }) => readable.name ?? []);
+
 /** The specs that can be read: none of them is needed, and none has to be right. */
 export async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDocument[]> {
   const read = await readSpecs(context).catch(knownError);
@@ -156,7 +159,7 @@ function assertInputsFit({ name, endpointId, image }: Inputs, documents: readonl
       `Remove \`${input}\`, or let \`spec\` match a single spec. ` +
         '`image` takes one `name=image` per line for several.',
     );
-  const names = documents.flatMap(({ readable }) => readable.name ?? []);
+  const names = namesIn(documents);
   const unknown = [...image.keys()].filter((each) => each !== '' && !names.includes(each));
   // The line may be for a broken spec, whose name is unknown.
   if (unknown.length > 0 && names.length === count)
