@@ -7465,13 +7465,12 @@ async function upsertComment(github, request) {
 	const [oldest, ...newer] = found.value;
 	if (!oldest) {
 		if (!creates) return written("absent");
-		const parameters = {
-			issue_number: pullRequest,
-			body
-		};
 		const created = await requests.send({
 			route: `POST ${commentsPath}`,
-			parameters,
+			parameters: {
+				issue_number: pullRequest,
+				body
+			},
 			answer: commentSchema
 		});
 		return created.ok ? written("created", created.value.html_url) : created;
@@ -7480,13 +7479,12 @@ async function upsertComment(github, request) {
 	if (found.value.every(keeps)) return written("unchanged", url);
 	const isRight = oldest.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
 	if (!isRight) {
-		const parameters = {
-			comment_id: oldest.id,
-			body
-		};
 		const updated = await requests.send({
 			route: `PATCH ${commentPath}`,
-			parameters,
+			parameters: {
+				comment_id: oldest.id,
+				body
+			},
 			answer: commentSchema
 		});
 		if (!updated.ok) return updated;
@@ -7695,7 +7693,7 @@ function completeVolumes(asked, current) {
 	});
 }
 function foreignEnvsOf(current) {
-	const isWritten = require_service.writtenIn(current) ?? (() => false);
+	const isWritten = require_service.writtenIn(current);
 	return require_service.withoutOurs(current.envs).filter(({ key }) => !isWritten(key));
 }
 function specOf(config, { id }) {

@@ -2313,11 +2313,10 @@ async function run(request) {
 	const writer = request.reporter;
 	const reporter = openEdge(writer, redactor);
 	const outputs = openOutputs(reporter);
-	const env = (name) => request.env[name];
 	const { inputs, problems, warnings } = parseInputs({
 		get: request.input,
 		names: request.inputNames ?? [],
-		env
+		env: (name) => request.env[name]
 	});
 	for (const secret of [
 		inputs.apiKey,
@@ -2408,10 +2407,10 @@ async function runCommand(context, { request, outputs }) {
 function cancelledBeforeTold({ aborted, reason }, now) {
 	if (!aborted) return void 0;
 	const { message: cause } = asDeployError(reason);
-	const message = [`${cause} after its work on the service was done; GitHub may not have been updated`, ...now].join(". ");
+	const told = `${cause} after its work on the service was done; GitHub may not have been updated`;
 	return new DeployError({
 		code: "cancelled",
-		message
+		message: [told, ...now].join(". ")
 	});
 }
 function assertCertificates(env) {

@@ -1666,11 +1666,9 @@ async function judgePlans(plans, context) {
 			decision: {
 				kind: "go",
 				words: [
-					...[
-						outsideWords(asked, context),
-						unrecordedWords(asked, context),
-						loweredWords(asked, question.by)
-					],
+					outsideWords(asked, context),
+					unrecordedWords(asked, context),
+					loweredWords(asked, question.by),
 					unparkedWords(asked),
 					passingNameWords(asked, context),
 					decision.words
@@ -3034,8 +3032,7 @@ async function deployPlan(plan, request) {
 			}
 		};
 	}
-	const reads = require_deploy.openReads(context);
-	const now = live && await reads.get(live.id).catch(() => live);
+	const now = live && await require_deploy.openReads(context).get(live.id).catch(() => live);
 	return {
 		end: require_deploy.endBefore({
 			...plan,

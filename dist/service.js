@@ -7412,9 +7412,7 @@ function readWriteNote(config) {
 	return writeNoteSchema.safeParse(readWhole(config)).data;
 }
 function writtenIn(config) {
-	const keys = readWhole(config)?.envKeys;
-	if (keys === void 0) return void 0;
-	const has = shortenedHas(keys);
+	const has = shortenedHas(readWhole(config)?.envKeys);
 	return (key) => key === "GPU_ENDPOINT_UNFINISHED" || has(key);
 }
 function secretIn(config) {
@@ -7486,7 +7484,7 @@ function recordedVersion({ deployed, deployedPlain, secretKeys }) {
 function changedSinceDeploy(config) {
 	const { deployed = "" } = readRecord(config) ?? {};
 	if (deployed.length !== notedMembers.length * notedWidth) return [];
-	const now = noteConfig(config, writtenIn(config) ?? (() => true));
+	const now = noteConfig(config, writtenIn(config));
 	return notedMembers.filter(({ path }, index) => {
 		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
 		return then !== found && then !== unnoted && !isUnread(config, path);
@@ -8431,10 +8429,9 @@ function firstHeader(headers, name) {
 	return [headers[name] ?? []].flat()[0];
 }
 function createTransport(options) {
-	const { origin } = options;
-	const connected = connect(origin, options);
-	const maxBytes = options.maxBodyBytes ?? 16777216;
+	const { origin, maxBodyBytes: maxBytes = 16777216 } = options;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
+	const connected = connect(origin, options);
 	async function exchange(request) {
 		const { method, path, headers, body, timeoutMs, checks, onData, signal } = request;
 		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
@@ -9233,12 +9230,11 @@ function checkCandidate({ first: { isFirst, found: live } }, run) {
 	const hint = "Delete or rename it, or take `candidate` out of the spec.";
 	const owned = checkOwnership(live, run);
 	const code = owned?.code ?? "conflict";
-	const title = require_index.failureTitle(live.config.name, code);
 	return new require_index.DeployError({
 		code,
 		message: owned?.message ?? message,
 		hint,
-		title
+		title: require_index.failureTitle(live.config.name, code)
 	});
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {
@@ -10448,8 +10444,7 @@ function unreliable(problem) {
 // src/service/request.ts
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor, reachMs, onRetry } = context;
-	const { method, path, signal } = request;
-	const { deadlineMs = Infinity } = request;
+	const { method, path, signal, deadlineMs = Infinity, requestTimeoutMs = require_index.attemptTimeoutMs } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	const startedMs = clock.monotonicMs();
 	const result = await runAttempts({
@@ -10470,7 +10465,7 @@ async function sendWithRetries(context, request) {
 		},
 		clock,
 		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - startedMs) },
-		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
+		attemptTimeoutMs: requestTimeoutMs,
 		isRepeatable: () => method === "GET",
 		reachMs,
 		signal,

@@ -45,9 +45,15 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
     if (decision.kind !== 'go') return { plan, decision, before };
     const failure = await findBusyCandidate(plan, context);
     if (failure) return { plan, decision: { kind: 'refuse', failure }, before };
-    const told = [outsideWords(asked, context), unrecordedWords(asked, context), loweredWords(asked, question.by)];
-    const words = [...told, unparkedWords(asked), passingNameWords(asked, context), decision.words].flat();
-    return { plan, decision: { kind: 'go', words }, before };
+    const words = [
+      outsideWords(asked, context),
+      unrecordedWords(asked, context),
+      loweredWords(asked, question.by),
+      unparkedWords(asked),
+      passingNameWords(asked, context),
+      decision.words,
+    ];
+    return { plan, decision: { kind: 'go', words: words.flat() }, before };
   });
 }
 

@@ -69,8 +69,11 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   const [oldest, ...newer] = found.value;
   if (!oldest) {
     if (!creates) return written('absent');
-    const parameters = { issue_number: pullRequest, body };
-    const created = await requests.send({ route: `POST ${commentsPath}`, parameters, answer: commentSchema });
+    const created = await requests.send({
+      route: `POST ${commentsPath}`,
+      parameters: { issue_number: pullRequest, body },
+      answer: commentSchema,
+    });
     return created.ok ? written('created', created.value.html_url) : created;
   }
   const { html_url: url } = oldest;
@@ -78,8 +81,11 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   // GitHub keeps neither line ends nor space at the end to the letter.
   const isRight = oldest.body.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
   if (!isRight) {
-    const parameters = { comment_id: oldest.id, body };
-    const updated = await requests.send({ route: `PATCH ${commentPath}`, parameters, answer: commentSchema });
+    const updated = await requests.send({
+      route: `PATCH ${commentPath}`,
+      parameters: { comment_id: oldest.id, body },
+      answer: commentSchema,
+    });
     if (!updated.ok) return updated;
   }
   // After that, so that a failure in between loses nothing. The person of the token may have pasted the text to say
@@ -112,8 +118,11 @@ async function readOwn(
   if (marked.length === 0) return { ok: true, value: [] };
   // Anyone can paste a marker: what another has written is neither the plan that reviewers read nor changed.
   // By GraphQL, because REST's `GET /user` refuses the tokens of installations, such as that of a workflow.
-  const parameters = { query: '{ viewer { login } }' };
-  const asked = await requests.send({ route: 'POST /graphql', parameters, answer: viewerSchema });
+  const asked = await requests.send({
+    route: 'POST /graphql',
+    parameters: { query: '{ viewer { login } }' },
+    answer: viewerSchema,
+  });
   if (!asked.ok) return asked;
   const { login } = asked.value.data.viewer;
   // REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off.

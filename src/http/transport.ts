@@ -84,10 +84,9 @@ export function firstHeader(headers: ResponseHeaders, name: string): string | un
  * has chosen its protocol.
  */
 export function createTransport(options: TransportOptions) {
-  const { origin } = options;
-  const connected = connect(origin, options);
-  const maxBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
+  const { origin, maxBodyBytes: maxBytes = 16 * 1024 * 1024 } = options;
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
+  const connected = connect(origin, options);
 
   /** Sends one request, and never rejects: a failure is a result. */
   async function exchange(request: HttpRequest): Promise<Exchanged> {

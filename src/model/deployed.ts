@@ -37,7 +37,7 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   const { deployed = '' } = readRecord(config) ?? {};
   // Another version of this program has noted other members.
   if (deployed.length !== notedMembers.length * notedWidth) return [];
-  const now = noteConfig(config, writtenIn(config) ?? (() => true));
+  const now = noteConfig(config, writtenIn(config));
   const changed = notedMembers.filter(({ path }, index) => {
     const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
     return then !== found && then !== unnoted && !isUnread(config, path);

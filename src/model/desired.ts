@@ -78,7 +78,7 @@ function completeVolumes(asked: readonly PartialVolume[], current: readonly Volu
  * record, no deploy has written any.
  */
 export function foreignEnvsOf(current: EndpointConfig): Env[] {
-  const isWritten = writtenIn(current) ?? (() => false);
+  const isWritten = writtenIn(current);
   return withoutOurs(current.envs).filter(({ key }) => !isWritten(key));
 }
 

@@ -156,11 +156,9 @@ export function readWriteNote(config: Noted): WriteNote | undefined {
   return writeNoteSchema.safeParse(readWhole(config)).data;
 }
 
-/** Whether a deploy has written the env of that key, by the record; undefined without one. */
-export function writtenIn(config: Noted): ((key: string) => boolean) | undefined {
-  const keys = readWhole(config)?.envKeys;
-  if (keys === undefined) return undefined;
-  const has = shortenedHas(keys);
+/** Whether a deploy has written the env of that key, by the record; false without one. */
+export function writtenIn(config: Noted): (key: string) => boolean {
+  const has = shortenedHas(readWhole(config)?.envKeys);
   return (key) => key === pendingMarkerKey || has(key);
 }
 

@@ -90,8 +90,12 @@ export function checkCandidate({ first: { isFirst, found: live } }: Plan, run: R
   const hint = 'Delete or rename it, or take `candidate` out of the spec.';
   const owned = checkOwnership(live, run);
   const code = owned?.code ?? 'conflict';
-  const title = failureTitle(live.config.name, code);
-  return new DeployError({ code, message: owned?.message ?? message, hint, title });
+  return new DeployError({
+    code,
+    message: owned?.message ?? message,
+    hint,
+    title: failureTitle(live.config.name, code),
+  });
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */

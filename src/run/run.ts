@@ -102,8 +102,11 @@ export async function run(request: RunRequest): Promise<Ending> {
   const writer = request.reporter;
   const reporter = openEdge(writer, redactor);
   const outputs = openOutputs(reporter);
-  const env = (name: string) => request.env[name];
-  const { inputs, problems, warnings } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
+  const { inputs, problems, warnings } = parseInputs({
+    get: request.input,
+    names: request.inputNames ?? [],
+    env: (name) => request.env[name],
+  });
   // No problem of an input quotes one.
   for (const secret of [inputs.apiKey, ...inputs.secretEnvs.values(), inputs.githubToken]) reporter.mask(secret);
   if (problems.length === 0)
@@ -174,8 +177,7 @@ function cancelledBeforeTold({ aborted, reason }: AbortSignal, now: readonly str
   if (!aborted) return undefined;
   const { message: cause } = asDeployError(reason);
   const told = `${cause} after its work on the service was done; GitHub may not have been updated`;
-  const message = [told, ...now].join('. ');
-  return new DeployError({ code: 'cancelled', message });
+  return new DeployError({ code: 'cancelled', message: [told, ...now].join('. ') });
 }
 
 /** Without a check of certificates the key goes to whoever answers; an earlier step may have set that. */

@@ -99,8 +99,7 @@ async function isLate({ number, headSha }: PullRequestEvent, { inputs, github }:
 
 /** One comment for the plans of a run. */
 export async function commentOnPlans(sections: readonly Section[], context: CommentAsk): Promise<void> {
-  const names = sections.map(({ name }) => name);
-  await writeComment(context, { names, markdown: runComment(sections, 'planned') });
+  await writeComment(context, { names: sections.map(({ name }) => name), markdown: runComment(sections, 'planned') });
 }
 
 /** One comment for all endpoints. */
