@@ -108,12 +108,12 @@ function failureAs(failure, { plan: { desired }, name, isKept }) {
 	const { subject } = require_index.codeRow(failure.code);
 	const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
 	const hint = failure.code === "no-capacity" ? untouched : failure.hint;
-	const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : "";
+	const stays = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : "";
 	const ofVersion = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired.image.image))} as ${name}`;
 	const title = subject === "version" ? ofVersion : `${name}: ${wordsOf(failure)}`;
 	return new require_index.DeployError({
 		...failure,
-		message: `${failure.message}${kept}`,
+		message: `${failure.message}${stays}`,
 		hint,
 		title,
 		cause: failure

@@ -136,7 +136,7 @@ function previewTargets({ remove, keep }, about) {
 		reason: withAge(each, context),
 		objection
 	}));
-	const kept = keep.map((each) => {
+	const staying = keep.map((each) => {
 		const { id, config } = each.endpoint;
 		return {
 			id,
@@ -145,7 +145,7 @@ function previewTargets({ remove, keep }, about) {
 			reason: withAge(each, context)
 		};
 	});
-	return [...targets, ...kept];
+	return [...targets, ...staying];
 }
 async function endListed(listed, about) {
 	const answer = judgeListed(listed, about);
@@ -736,10 +736,9 @@ const command$7 = async (context) => {
 };
 async function findOrphans(described, context) {
 	if (context.github.context.repository === "") return [];
-	const keeps = (listed) => require_deploy.isDeployedHere(listed, context);
-	const names = described.map(({ name }) => name);
-	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
-		names,
+	const list = await require_deploy.openReads(context).list({ keeps: (listed) => require_deploy.isDeployedHere(listed, context) });
+	return require_deploy.orphansIn(list, {
+		names: described.map(({ name }) => name),
 		run: context
 	});
 }

@@ -7649,8 +7649,8 @@ function desiredConfig({ spec, secretEnvs, current }) {
 	const base = current ? unparked(current, spec) : creationDefaults;
 	const unread = (current?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path.split(".")) === void 0);
 	const config = require_service.buildConfig((member) => {
-		const kept = member.returned ? require_service.configValue(base, member) : void 0;
-		const value = require_service.valueAt(spec, member.keys) ?? kept;
+		const before = member.returned ? require_service.configValue(base, member) : void 0;
+		const value = require_service.valueAt(spec, member.keys) ?? before;
 		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
 		if (member.kind !== "envs") return value;
 		const envs = [...current ? foreignEnvsOf(current) : [], ...value];
@@ -8151,13 +8151,13 @@ function wayTo({ desired, live, isTakenOver }) {
 }
 function planOver({ desired, ...plan }, live) {
 	const { appName, volumeMounts } = live.config;
-	const kept = {
+	const ofLive = {
 		appName: desired.appName || appName,
 		volumeMounts: withIds(desired.volumeMounts, volumeMounts)
 	};
 	const asked = {
 		...desired,
-		...kept
+		...ofLive
 	};
 	return {
 		...plan,

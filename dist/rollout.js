@@ -484,11 +484,11 @@ const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line)
 
 // src/run/log.ts
 function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) {
-	const kept = [];
+	const grouped = [];
 	const write = (lines) => {
 		if (lines.length > 0) reporter.info(lines.join("\n"));
 	};
-	const put = isOneOfMany ? (lines) => void kept.push(...lines) : write;
+	const put = isOneOfMany ? (lines) => void grouped.push(...lines) : write;
 	let last = "";
 	const log = (lines) => {
 		const text = lines.join("\n");
@@ -508,7 +508,7 @@ function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) 
 			else reporter.group(title, tail.lines.join("\n"));
 		},
 		close: () => {
-			if (isOneOfMany) reporter.group(endpoint, kept.join("\n"));
+			if (isOneOfMany) reporter.group(endpoint, grouped.join("\n"));
 		}
 	};
 }

@@ -7302,10 +7302,10 @@ function comparedTests(tests, record) {
 		removed: 0
 	};
 	const { tests: noted = "4." } = record;
-	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+	const same = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
 	return {
-		added: tests.length - kept,
-		removed: (noted.length - 2) / 4 - kept
+		added: tests.length - same,
+		removed: (noted.length - 2) / 4 - same
 	};
 }
 const textOfTest = (test) => JSON.stringify(test);
@@ -9932,8 +9932,7 @@ async function withDeployedCommit({ inputs, github }) {
 		branch,
 		ref: `refs/heads/${branch}`
 	};
-	const texts = [...inputs.variables.values()];
-	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
+	const isOfBuild = inputs.image.size > 0 || inputs.variables.values().some((text) => text.includes(built.slice(0, 7)));
 	const { standing } = await compareCommits(github.api, {
 		base: sha,
 		head: isOfBuild ? built : sha
@@ -10401,11 +10400,11 @@ async function readPages({ page: ask, isFound }, paging) {
 		largest = Math.max(largest, page.ids.length);
 		return ids.size > before;
 	};
-	const kept = () => pages.flatMap(({ endpoints }) => endpoints);
+	const gathered = () => pages.flatMap(({ endpoints }) => endpoints);
 	const wrongTotal = () => [...totals].find((total) => total !== ids.size);
 	const isEnough = () => {
 		if (totals.size === 0 || wrongTotal() !== void 0) return false;
-		return (pages.at(-1)?.ids.length ?? 0) < 100 && isFound(kept());
+		return (pages.at(-1)?.ids.length ?? 0) < 100 && isFound(gathered());
 	};
 	const numbers = firstPages(paging);
 	const [first, zero] = await Promise.all(numbers.map(read));
@@ -10420,7 +10419,7 @@ async function readPages({ page: ask, isFound }, paging) {
 	const total = wrongTotal();
 	if (ids.size > 0 && total === void 0) paging.base ??= base;
 	return {
-		endpoints: [...new Map(kept().map((each) => [each.id, each])).values()],
+		endpoints: [...new Map(gathered().map((each) => [each.id, each])).values()],
 		contradiction: total === void 0 ? "" : `its pages contain ${ids.size} endpoints, and \`total\` is ${total}`
 	};
 }

@@ -1132,12 +1132,8 @@ async function listedModel(test, asking) {
 	});
 	const { fault } = judgeAnswer({ get: pathname }, answer, { isTimed: false });
 	if (answer.kind === "lost" || fault && answer.status >= 502) {
-		const weight = isSilent ? "silent" : "none";
-		return { fault: {
-			expected: `the models of ${pathname}`,
-			got: fault?.got ?? "",
-			weight
-		} };
+		const expected = `the models of ${pathname}`;
+		return { fault: testFault(expected, fault?.got ?? "", isSilent ? "silent" : "none") };
 	}
 	const name = fault ? void 0 : modelNames(require_service.tryParseJson(textOf(answer.body))?.value)[0];
 	const missing = `${pathname} answered ${answer.status}${fault ? "" : " without a model"}`;

@@ -59,8 +59,7 @@ async function withDeployedCommit({ inputs, github }: GitHubAsk): Promise<GitHub
     upstream.event === 'release'
       ? { sha: built, ref: `refs/tags/${branch}` }
       : { sha: built, branch, ref: `refs/heads/${branch}` };
-  const texts = [...inputs.variables.values()];
-  const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
+  const isOfBuild = inputs.image.size > 0 || inputs.variables.values().some((text) => text.includes(built.slice(0, 7)));
   const { standing } = await compareCommits(github.api, { base: sha, head: isOfBuild ? built : sha });
   const isCheckout = sha !== built && (!isOfBuild || standing === 'newer');
   return isCheckout ? github : { ...github, context: { ...github.context, ...ofBuild } };

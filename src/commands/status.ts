@@ -4,7 +4,7 @@ import { isDeployedHere, orphansIn } from '../account/orphans.ts';
 import { type Ask, openReads } from '../account/reads.ts';
 import { codeRow, codeWords, DeployError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
-import type { Endpoint, Listed } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import { isCandidate } from '../plan/candidate.ts';
@@ -41,9 +41,8 @@ export const command: CommandFunction = async (context) => {
 /** The endpoints of this repository that no spec names. */
 async function findOrphans(described: readonly FoundEndpoint[], context: Ask): Promise<Endpoint[]> {
   if (context.github.context.repository === '') return [];
-  const keeps = (listed: Listed) => isDeployedHere(listed, context);
-  const names = described.map(({ name }) => name);
-  return orphansIn(await openReads(context).list({ keeps }), { names, run: context });
+  const list = await openReads(context).list({ keeps: (listed) => isDeployedHere(listed, context) });
+  return orphansIn(list, { names: described.map(({ name }) => name), run: context });
 }
 
 /** An input that names the endpoint needs no spec, but a spec that exists is compared. */

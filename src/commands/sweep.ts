@@ -78,9 +78,9 @@ function undecidedFailure(
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
   const previews = left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`);
-  const kept = `so these previews were kept: ${previews.join(', ')}`;
+  const stay = `so these previews were kept: ${previews.join(', ')}`;
   const why = failure ? `. ${failure.message}` : '';
-  const message = `GitHub does not say whether some pull requests are open, ${kept}${why}`;
+  const message = `GitHub does not say whether some pull requests are open, ${stay}${why}`;
   // A token that may not read pull requests finds none.
   const hint =
     'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints ' +

@@ -64,10 +64,10 @@ function failureAs(
   const { subject } = codeRow(failure.code);
   const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
   const hint = failure.code === 'no-capacity' ? untouched : failure.hint;
-  const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : '';
+  const stays = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : '';
   const ofVersion = `${desired.name}: ${codeWords(failure.code, shortImage(desired.image.image))} as ${name}`;
   const title = subject === 'version' ? ofVersion : `${name}: ${wordsOf(failure)}`;
-  return new DeployError({ ...failure, message: `${failure.message}${kept}`, hint, title, cause: failure });
+  return new DeployError({ ...failure, message: `${failure.message}${stays}`, hint, title, cause: failure });
 }
 
 /** Since the candidate has passed, the tag may have moved to another image. */

@@ -132,8 +132,8 @@ async function connect(origin: string, { proxyUrl, lookup, keepAliveMs }: Transp
   // deploy ever gets back. Node warns of a flag that it does not know, and goes on.
   setFlagsFromString('--wasm-tiering-budget=1000000000');
   // The exchange's own deadline covers headers and body, in place of undici's idle timers.
-  const kept = keepAliveMs !== undefined && { keepAliveTimeout: keepAliveMs };
-  const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...kept };
+  const keepAlive = keepAliveMs !== undefined && { keepAliveTimeout: keepAliveMs };
+  const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...keepAlive };
   if (proxyUrl === undefined) return new PlainPool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
   // From the root, which alone attaches the `connect()` of the tunnel; loaded only for a proxy.
   const { ProxyAgent } = await import('undici');

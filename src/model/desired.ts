@@ -42,8 +42,8 @@ export function desiredConfig({ spec, secretEnvs, current }: DesiredRequest): En
   const unread = (current?.unread ?? []).filter(({ path }) => valueAt(spec, path.split('.')) === undefined);
   const config = buildConfig((member) => {
     // A never returned member of a live endpoint is unknown: the spec alone can give it.
-    const kept = member.returned ? configValue(base, member) : undefined;
-    const value = (valueAt(spec, member.keys) as MemberValue | undefined) ?? kept;
+    const before = member.returned ? configValue(base, member) : undefined;
+    const value = (valueAt(spec, member.keys) as MemberValue | undefined) ?? before;
     if (member.kind === 'volumes') return completeVolumes(value as readonly PartialVolume[], base.volumeMounts);
     if (member.kind !== 'envs') return value;
     const envs = [...(current ? foreignEnvsOf(current) : []), ...(value as readonly Env[])];

@@ -150,8 +150,8 @@ export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
 /** The same over an endpoint that the look-up did not show yet. */
 export function planOver({ desired, ...plan }: Plan, live: Endpoint): Plan {
   const { appName, volumeMounts } = live.config;
-  const kept = { appName: desired.appName || appName, volumeMounts: withIds(desired.volumeMounts, volumeMounts) };
-  const asked = { ...desired, ...kept };
+  const ofLive = { appName: desired.appName || appName, volumeMounts: withIds(desired.volumeMounts, volumeMounts) };
+  const asked = { ...desired, ...ofLive };
   return { ...plan, desired: asked, ...wayTo({ desired: asked, live, isTakenOver: plan.isTakenOver }) };
 }
 

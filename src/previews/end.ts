@@ -89,11 +89,11 @@ function previewTargets({ remove, keep }: PreviewAnswer, about: About): (Deletio
     return isStillMeant ? undefined : 'changed by someone else in the meantime';
   };
   const targets = remove.map((each) => ({ listed: each.endpoint, reason: withAge(each, context), objection }));
-  const kept = keep.map((each): Deletion => {
+  const staying = keep.map((each): Deletion => {
     const { id, config } = each.endpoint;
     return { id, name: config.name, state: 'kept', reason: withAge(each, context) };
   });
-  return [...targets, ...kept];
+  return [...targets, ...staying];
 }
 
 /** Deletes those of the listed previews that should not be there. */

@@ -17,11 +17,11 @@ export function openLogGroup(
   endpoint: string,
   { context: { reporter }, isOneOfMany = false }: { context: { reporter: Reporter }; isOneOfMany?: boolean },
 ) {
-  const kept: string[] = [];
+  const grouped: string[] = [];
   const write = (lines: readonly string[]) => {
     if (lines.length > 0) reporter.info(lines.join('\n'));
   };
-  const put = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
+  const put = isOneOfMany ? (lines: readonly string[]) => void grouped.push(...lines) : write;
   let last = '';
   /** A test that fails again and again with the same answer is one line. */
   const log = (lines: readonly string[]) => {
@@ -44,7 +44,7 @@ export function openLogGroup(
       else reporter.group(title, tail.lines.join('\n'));
     },
     close: () => {
-      if (isOneOfMany) reporter.group(endpoint, kept.join('\n'));
+      if (isOneOfMany) reporter.group(endpoint, grouped.join('\n'));
     },
   };
 }
