@@ -5870,6 +5870,7 @@ const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, 
 const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
 const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
 function secretLiterals(document) {
+	const { readable, mentions, written } = document;
 	const issues = [];
 	const [values, envs] = [[], []];
 	const report = (path, found, what = "what looks like a secret") => {
@@ -5903,24 +5904,24 @@ function secretLiterals(document) {
 		if (words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value)) report(path, [value], "the value of a secret");
 		else report(path, words);
 	};
-	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
-	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
+	for (const [index, product] of (readable.products ?? []).entries()) isValue(["products", index], product);
+	for (const [index, { key }] of (readable.envs ?? []).entries()) {
 		const path = [
 			"envs",
 			index,
 			"value"
 		];
 		judge(path, {
-			text: document.written(path) ?? "",
+			text: written(path) ?? "",
 			isNamed: secretName.test(key)
 		});
 	}
 	for (const { keys: path, kind } of require_service.members) {
-		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
+		const text = kind === "text" && mentions(path) && written(path) || "";
 		if (isValue(path, text)) report(path, secretsIn(text));
 	}
-	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
-		const text = document.written(path) ?? "";
+	for (const path of textsIn(readable.tests ?? [], ["tests"])) {
+		const text = written(path) ?? "";
 		const name = String(path.at(-1));
 		judge(path, {
 			text,
@@ -6277,15 +6278,15 @@ function askedModel({ model, post = "", json }) {
 
 // src/spec/rules.ts
 function rulesOf(document) {
-	const { appName = "", name = "" } = document.readable;
+	const { readable, mentions } = document;
+	const { appName = "", name = "", tests = [], candidate } = readable;
 	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
-	const tests = document.readable.tests ?? [];
 	const rules = [
 		[
-			!document.mentions(["name"]),
+			!mentions(["name"]),
 			["name"],
 			"is missing: it identifies the endpoint",
 			nameHint,
@@ -6304,7 +6305,7 @@ function rulesOf(document) {
 			`Write, for example, \`appName: ${plainName}\`.`
 		],
 		[
-			document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
+			mentions(["policy", "type"]) && !mentions(["policy", "value"]),
 			["policy", "value"],
 			"is missing: its meaning follows from the type",
 			"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
@@ -6313,7 +6314,7 @@ function rulesOf(document) {
 		...compareRules(document),
 		...loadRules(document),
 		[
-			document.readable.candidate === true && !document.mentions(["tests"]),
+			candidate === true && !mentions(["tests"]),
 			["candidate"],
 			"has nothing that a candidate could pass: the spec has no `tests`",
 			"Add, for example, `tests: [/health]`, or delete `candidate`."
@@ -6324,7 +6325,7 @@ function rulesOf(document) {
 		...envRules$1(document),
 		...tests.flatMap((test, index) => {
 			const at = ["tests", index];
-			return testRules$1(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
+			return testRules$1(test, methods.filter((method) => mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
 				isBroken,
 				[...at, ...path],
 				...words
@@ -8737,11 +8738,7 @@ function modelRules({ told, path, words, isKnown, server }) {
 function envRules({ spec: { envs = [] }, config, server }) {
 	const { name, isVllm = false, model } = server;
 	const keys = (config.envs ?? []).map(({ key }) => key);
-	const hasToken = [
-		"HF_TOKEN",
-		"HUGGING_FACE_HUB_TOKEN",
-		"HF_API_TOKEN"
-	].some((key) => keys.includes(key));
+	const hasToken = keys.some((key) => /^(?:HF|HUGGING_FACE_HUB|HF_API)_TOKEN$/.test(key));
 	return keys.map((key) => {
 		const index = envs.findIndex((env) => env.key === key);
 		const at = ["envs", ...index < 0 ? [] : [index, "key"]];
@@ -8830,13 +8827,9 @@ function requestRules(settings) {
 	const { spec, mentions, config, told, path, server } = settings;
 	const { tests = [] } = spec;
 	const { policy = {}, workerConfig: { requestTimeout = Infinity, maxConcurrent = 0 } = {} } = config;
-	const [served, parallel, named] = [
-		told("served"),
-		told("parallel"),
-		told("model")
-	];
+	const [served, named] = [told("served"), told("model")];
 	const [loaded = ""] = named.values;
-	const [atOnce = ""] = parallel.values;
+	const { name: limits, values: [atOnce = ""] } = told("parallel");
 	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
 	const asked = tests.map(askedModel).find((model) => model !== "" && names.length > 0 && !names.includes(model));
 	return [
@@ -8855,7 +8848,7 @@ function requestRules(settings) {
 		[
 			server !== noServer && mentions(["workerConfig", "maxConcurrent"]) && Number(atOnce) > 0 && maxConcurrent >= 2 * Number(atOnce),
 			["workerConfig", "maxConcurrent"],
-			`is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${atOnce} at once`,
+			`is ${maxConcurrent}, and \`${limits}\` lets a worker answer ${atOnce} at once`,
 			"Write the same number in both."
 		],
 		...tests.flatMap((test, index) => testRules(test, ["tests", index], settings))
@@ -8981,6 +8974,7 @@ function addressRules({ spec, mentions, config, told, path, server }) {
 }
 function healthRules({ spec, told, server }) {
 	const { path: health = "", port } = spec.healthy ?? {};
+	const { name: key } = told("key");
 	const { name, isVllm = false, paths = "" } = server;
 	const hasPath = paths.split(" ").some((each) => /.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, "") === each);
 	return [[
@@ -8989,9 +8983,9 @@ function healthRules({ spec, told, server }) {
 		`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
 		`It has ${paths.replaceAll(" ", ", ")}.`
 	], [
-		told("key").name !== "" && isVllm && isGuarded(health, server),
+		key !== "" && isVllm && isGuarded(health, server),
 		["healthy", "path"],
-		`is ${require_index.quote(health)}, which needs the key of \`${told("key").name}\`, and a health check sends none`,
+		`is ${require_index.quote(health)}, which needs the key of \`${key}\`, and a health check sends none`,
 		"Write `/health`."
 	]];
 }
@@ -9222,8 +9216,9 @@ function productsRule(products = []) {
 	];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
-	const isGiven = document.mentions(["volumeMounts"]);
-	if (!isGiven && !document.mentions(["clusterID"])) return [];
+	const { mentions } = document;
+	const isGiven = mentions(["volumeMounts"]);
+	if (!isGiven && !mentions(["clusterID"])) return [];
 	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
 	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
 		const item = ["volumeMounts", index];
@@ -9239,7 +9234,7 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 			"a local disk needs a size in GB",
 			"Add, for example, `size: 50`."
 		];
-		const isMissing = isGiven && !value && !document.mentions([...item, part]);
+		const isMissing = isGiven && !value && !mentions([...item, part]);
 		const clusterHint = "Add the `clusterID` of the cluster that holds the storage.";
 		const noCluster = "is not `local`, so it is cloud storage, but `clusterID` is missing";
 		const rules = [[

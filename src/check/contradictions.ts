@@ -90,6 +90,7 @@ function addressRules({ spec, mentions, config, told, path, server }: ServerSett
 /** Which path the server answers without a key. */
 function healthRules({ spec, told, server }: ServerSettings): Rule[] {
   const { path: health = '', port } = spec.healthy ?? {};
+  const { name: key } = told('key');
   const { name, isVllm = false, paths = '' } = server;
   const hasPath = paths
     .split(' ')
@@ -102,9 +103,9 @@ function healthRules({ spec, told, server }: ServerSettings): Rule[] {
       `It has ${paths.replaceAll(' ', ', ')}.`,
     ],
     [
-      told('key').name !== '' && isVllm && isGuarded(health, server),
+      key !== '' && isVllm && isGuarded(health, server),
       ['healthy', 'path'],
-      `is ${quote(health)}, which needs the key of \`${told('key').name}\`, and a health check sends none`,
+      `is ${quote(health)}, which needs the key of \`${key}\`, and a health check sends none`,
       'Write `/health`.',
     ],
   ];

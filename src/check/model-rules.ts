@@ -37,7 +37,7 @@ export function modelRules({ told, path, words, isKnown, server }: ServerSetting
 export function envRules({ spec: { envs = [] }, config, server }: ServerSettings): Rule[] {
   const { name, isVllm = false, model } = server;
   const keys = (config.envs ?? []).map(({ key }) => key);
-  const hasToken = ['HF_TOKEN', 'HUGGING_FACE_HUB_TOKEN', 'HF_API_TOKEN'].some((key) => keys.includes(key));
+  const hasToken = keys.some((key) => /^(?:HF|HUGGING_FACE_HUB|HF_API)_TOKEN$/.test(key));
   return keys.map((key): Rule => {
     const index = envs.findIndex((env) => env.key === key);
     const at = ['envs', ...(index < 0 ? [] : [index, 'key'])];

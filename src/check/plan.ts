@@ -102,8 +102,9 @@ function checkStorage(
   { volumeMounts = [], clusterID = '' }: { volumeMounts?: readonly PartialVolume[]; clusterID?: string },
   severity: 'warning' | 'error',
 ): Issue[] {
-  const isGiven = document.mentions(['volumeMounts']);
-  if (!isGiven && !document.mentions(['clusterID'])) return [];
+  const { mentions } = document;
+  const isGiven = mentions(['volumeMounts']);
+  if (!isGiven && !mentions(['clusterID'])) return [];
   const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
   return volumeMounts.flatMap(({ type, id = '', size = 0 }, index): Issue[] => {
     const item = ['volumeMounts', index];
@@ -111,7 +112,7 @@ function checkStorage(
     const [part, value, why, hint] = isCloud
       ? (['id', id, 'cloud storage is identified by its ID', 'Add `id: …`.'] as const)
       : (['size', size, 'a local disk needs a size in GB', 'Add, for example, `size: 50`.'] as const);
-    const isMissing = isGiven && !value && !document.mentions([...item, part]);
+    const isMissing = isGiven && !value && !mentions([...item, part]);
     const clusterHint = 'Add the `clusterID` of the cluster that holds the storage.';
     const noCluster = 'is not `local`, so it is cloud storage, but `clusterID` is missing';
     const rules: Rule[] = [

@@ -12,9 +12,12 @@ export function requestRules(settings: ServerSettings): Rule[] {
   const { spec, mentions, config, told, path, server } = settings;
   const { tests = [] } = spec;
   const { policy = {}, workerConfig: { requestTimeout = Infinity, maxConcurrent = 0 } = {} } = config;
-  const [served, parallel, named] = [told('served'), told('parallel'), told('model')];
+  const [served, named] = [told('served'), told('model')];
   const [loaded = ''] = named.values;
-  const [atOnce = ''] = parallel.values;
+  const {
+    name: limits,
+    values: [atOnce = ''],
+  } = told('parallel');
   // A server calls a model of Hugging Face by its ID, unless it is told another name.
   const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
   const asked = tests.map(askedModel).find((model) => model !== '' && names.length > 0 && !names.includes(model));
@@ -37,7 +40,7 @@ export function requestRules(settings: ServerSettings): Rule[] {
         Number(atOnce) > 0 &&
         maxConcurrent >= 2 * Number(atOnce),
       ['workerConfig', 'maxConcurrent'],
-      `is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${atOnce} at once`,
+      `is ${maxConcurrent}, and \`${limits}\` lets a worker answer ${atOnce} at once`,
       'Write the same number in both.',
     ],
     ...tests.flatMap((test, index) => testRules(test, ['tests', index], settings)),
