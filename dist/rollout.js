@@ -2829,11 +2829,7 @@ async function rollOutPlan(plan, request) {
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);
-		const { failure, notLoaded } = compared;
-		return failure ?? (isCandidate && notLoaded ? new require_index.DeployError({
-			code: "not-compared",
-			...notLoaded
-		}) : void 0);
+		return compared.failure ?? (isCandidate ? compared.notLoaded : void 0);
 	} : void 0;
 	const onFailure = isCandidate ? {
 		restore: "leave",
