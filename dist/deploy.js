@@ -8899,7 +8899,6 @@ function testRules(test, at, { config, told, words, server }) {
 const allRules = [
 	startRules,
 	addressRules,
-	healthRules,
 	modelRules,
 	envRules,
 	optionRules,
@@ -8938,13 +8937,15 @@ function startRules({ text, path, isKnown, started: { starts, begin = "" } }) {
 	];
 }
 function addressRules({ spec, mentions, config, told, path, server }) {
-	const { healthy: { port: healthPort } = {} } = spec;
+	const { path: health = "", port: healthPort } = spec.healthy ?? {};
 	const [port, host] = [told("port"), told("host")];
 	const form = port.name === "-b" ? /:(\d+)$/ : /^(?:.*:)?(\d+)$/;
 	const listens = Number(form.exec(port.values[0] ?? "")?.[1]);
 	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
 	const { ports = [] } = config;
-	const { name, port: usual = 0, isInside } = server;
+	const { name: key } = told("key");
+	const { name, port: usual = 0, isInside, isVllm = false, paths = "" } = server;
+	const hasPath = paths.split(" ").some((each) => /.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, "") === each);
 	return [
 		[
 			ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
@@ -8969,25 +8970,20 @@ function addressRules({ spec, mentions, config, told, path, server }) {
 			path,
 			`starts \`${name}\`, which hears only requests from inside of the container`,
 			`Add \`${name === "ComfyUI" ? "--listen" : "--host"} 0.0.0.0\`.`
+		],
+		[
+			paths !== "" && health !== "" && healthPort === void 0 && !hasPath,
+			["healthy", "path"],
+			`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
+			`It has ${paths.replaceAll(" ", ", ")}.`
+		],
+		[
+			key !== "" && isVllm && isGuarded(health, server),
+			["healthy", "path"],
+			`is ${require_index.quote(health)}, which needs the key of \`${key}\`, and a health check sends none`,
+			"Write `/health`."
 		]
 	];
-}
-function healthRules({ spec, told, server }) {
-	const { path: health = "", port } = spec.healthy ?? {};
-	const { name: key } = told("key");
-	const { name, isVllm = false, paths = "" } = server;
-	const hasPath = paths.split(" ").some((each) => /.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, "") === each);
-	return [[
-		paths !== "" && health !== "" && port === void 0 && !hasPath,
-		["healthy", "path"],
-		`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
-		`It has ${paths.replaceAll(" ", ", ")}.`
-	], [
-		key !== "" && isVllm && isGuarded(health, server),
-		["healthy", "path"],
-		`is ${require_index.quote(health)}, which needs the key of \`${key}\`, and a health check sends none`,
-		"Write `/health`."
-	]];
 }
 function optionRules({ words, path, server: { isVllm = false } }) {
 	const isRepeated = words.filter((word) => word === "--model").length > 1;

@@ -7,17 +7,7 @@ import { requestRules } from './request-rules.ts';
 import { isGuarded, vllmTypes } from './servers.ts';
 import { type Contradicted, following, type ServerSettings, settingsOf } from './settings.ts';
 
-const allRules = [
-  startRules,
-  addressRules,
-  healthRules,
-  modelRules,
-  envRules,
-  optionRules,
-  folderRules,
-  gpuRules,
-  requestRules,
-];
+const allRules = [startRules, addressRules, modelRules, envRules, optionRules, folderRules, gpuRules, requestRules];
 
 /** Warnings at values of the spec; a value of a live endpoint is not shown. */
 export function contradictionRules(document: SpecDocument, config: Contradicted): Rule[] {
@@ -49,16 +39,20 @@ function startRules({ text, path, isKnown, started: { starts, begin = '' } }: Se
   ];
 }
 
-/** Where the server listens. */
+/** Where the server listens, and which paths it answers without a key. */
 function addressRules({ spec, mentions, config, told, path, server }: ServerSettings): Rule[] {
-  const { healthy: { port: healthPort } = {} } = spec;
+  const { path: health = '', port: healthPort } = spec.healthy ?? {};
   const [port, host] = [told('port'), told('host')];
   // Elsewhere `-b` is the size of a batch.
   const form = port.name === '-b' ? /:(\d+)$/ : /^(?:.*:)?(\d+)$/;
   const listens = Number(form.exec(port.values[0] ?? '')?.[1]);
   const address = host.values[0]?.replace(/:\d+$/, '') ?? '';
   const { ports = [] } = config;
-  const { name, port: usual = 0, isInside } = server;
+  const { name: key } = told('key');
+  const { name, port: usual = 0, isInside, isVllm = false, paths = '' } = server;
+  const hasPath = paths
+    .split(' ')
+    .some((each) => (/.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, '') === each));
   return [
     [
       ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
@@ -84,20 +78,8 @@ function addressRules({ spec, mentions, config, told, path, server }: ServerSett
       `starts \`${name}\`, which hears only requests from inside of the container`,
       `Add \`${name === 'ComfyUI' ? '--listen' : '--host'} 0.0.0.0\`.`,
     ],
-  ];
-}
-
-/** Which path the server answers without a key. */
-function healthRules({ spec, told, server }: ServerSettings): Rule[] {
-  const { path: health = '', port } = spec.healthy ?? {};
-  const { name: key } = told('key');
-  const { name, isVllm = false, paths = '' } = server;
-  const hasPath = paths
-    .split(' ')
-    .some((each) => (/.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, '') === each));
-  return [
     [
-      paths !== '' && health !== '' && port === undefined && !hasPath,
+      paths !== '' && health !== '' && healthPort === undefined && !hasPath,
       ['healthy', 'path'],
       `is ${quote(health)}, for which \`${name}\` has no answer`,
       `It has ${paths.replaceAll(' ', ', ')}.`,

@@ -53,7 +53,13 @@ export function settingsOf({ readable: spec, mentions }: SpecDocument, config: C
   ];
   const started = startedBy(image, words);
   return {
-    ...{ spec, mentions, config, text, words, path, started },
+    spec,
+    mentions,
+    config,
+    text,
+    words,
+    path,
+    started,
     told: (option) => givenOption(options[option].split(' '), places),
     // A command that the spec leaves out may be a live one.
     isKnown: command !== undefined || config.image?.command === '',

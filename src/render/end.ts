@@ -104,7 +104,14 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
   const wayBack = live ? wayBackTo(asReplaced(live.config)) : '';
   const back = isProvedBefore && plan.operation === 'update' ? wayBack : served;
   const { title, now, next } = leftWords[left.kind]({
-    ...{ plan, end, wanted, deletion, back, wayBack, isProvedBefore, inVain },
+    plan,
+    end,
+    wanted,
+    deletion,
+    back,
+    wayBack,
+    isProvedBefore,
+    inVain,
     found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : '',
     // The image, where that tells the two apart.
     previous:

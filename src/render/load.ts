@@ -60,9 +60,18 @@ export function tellLoad(load: Load): Omit<ComparisonTold, 'failure'> & { failur
       halfWords(load),
     ]),
     output: inThreeDigits({
-      ...{ verdict, at, reason: why || undefined, seconds: judgedSeconds },
-      ...{ requests: failed.of, failed: failed.count, late: late.count, tokensPerSecond },
-      ...{ half: figures.half.tokensPerSecond, alone: figures.alone.tokensPerSecond, firstTokenMs, totalMs },
+      verdict,
+      at,
+      reason: why || undefined,
+      seconds: judgedSeconds,
+      requests: failed.of,
+      failed: failed.count,
+      late: late.count,
+      tokensPerSecond,
+      half: figures.half.tokensPerSecond,
+      alone: figures.alone.tokensPerSecond,
+      firstTokenMs,
+      totalMs,
     }),
   };
 }

@@ -81,7 +81,9 @@ async function mark(
   const hasServed = live && plan.workers === 'kept' && !isUnproved(live.config) && !wasSeen;
   const { why = code, run = options.record.run } = (!wasSeen && failedBefore(plan)) || {};
   const parked: ParkedMark = {
-    ...{ minNum, freeTimeout, why },
+    minNum,
+    freeTimeout,
+    why,
     ...(run !== undefined && { run }),
     ...(hasServed && { hasServed }),
   };
