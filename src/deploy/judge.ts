@@ -94,15 +94,17 @@ async function orderQuestion(
   const { sha: commit, ref, branch, repository, runId } = github.context;
   const { live, desired, changes } = plan;
   const found = live && recalled(plan, github.context);
-  // GitHub has said that this commit is the last one, and no later run has deployed since.
-  const isLast = context.preview?.isCurrent && !(Number(found?.run) > Number(runId));
+  const isScalingOnly = keepsVersion(plan);
+  // GitHub has said that this commit is the last one, and no later run has deployed anything else since.
+  const isLater = Number(found?.run) > Number(runId) && !(isScalingOnly && found?.commit === commit);
+  const isLast = context.preview?.isCurrent && !isLater;
   const known = repository === '' || isLast ? undefined : found;
   const question = {
     name: desired.name,
     by: triggerOf(context, known?.isRemembered === true),
     isAllowed: inputs.allow.has('older-commit'),
     isApproved: inputs.approvedPlan !== '',
-    isScalingOnly: keepsVersion(plan),
+    isScalingOnly,
     members: changes.map(({ member }) => member),
     ours: { commit, ref, branch, run: runId },
     parkedBy: (live && readParked(live.config)?.by) ?? '',
