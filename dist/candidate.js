@@ -7,49 +7,31 @@ const require_rollout = require("./rollout.js");
 // src/plan/candidate-plan.ts
 function candidatePlan(plan, live) {
 	const { desired } = plan;
-	const name = require_service.candidateName(desired.name);
 	const isChosen = desired.appName === "" || desired.appName === plan.live?.id;
-	const appName = live?.config.appName ?? (isChosen ? "" : require_service.candidateAppName(desired.appName));
-	const disks = live?.config.volumeMounts ?? [];
-	const volumeMounts = desired.volumeMounts.map((volume) => volume.type === "local" ? {
-		...volume,
-		id: require_service.sameDisk(disks, volume)?.id ?? ""
-	} : volume);
-	const workerConfig = {
-		...desired.workerConfig,
-		minNum: 0,
-		maxNum: 1
-	};
 	const config = {
 		...desired,
-		name,
-		appName,
-		workerConfig,
-		volumeMounts
+		name: require_service.candidateName(desired.name),
+		appName: isChosen || live ? "" : require_service.candidateAppName(desired.appName),
+		workerConfig: {
+			...desired.workerConfig,
+			minNum: 0,
+			maxNum: 1
+		},
+		volumeMounts: desired.volumeMounts.map((each) => each.type === "local" ? {
+			...each,
+			id: ""
+		} : each)
 	};
 	const own = {
+		isCandidate: true,
 		isTakenOver: true,
-		desired: config,
-		kept: [],
-		keptEnvs: [],
-		foreignEnvs: [],
-		missingSecrets: [],
-		near: void 0,
-		first: {
-			isFirst: false,
-			why: "",
-			found: void 0
-		}
+		foreignEnvs: []
 	};
-	return {
+	return require_deploy.planOver({
 		...plan,
 		...own,
-		...require_deploy.wayTo({
-			desired: config,
-			live,
-			isTakenOver: true
-		})
-	};
+		desired: config
+	}, live);
 }
 
 // src/deploy/candidate.ts
@@ -57,10 +39,8 @@ async function proveCandidate(plan, request) {
 	const { context, logGroup } = request;
 	const { clock, inputs } = context;
 	const { found } = plan.first;
-	const live = found && await require_deploy.openReads(context).get(found.id).catch(require_index.knownError);
-	const isMissing = live instanceof require_index.DeployError;
-	if (isMissing && live.code !== "not-found") throw live;
-	const ofCandidate = candidatePlan(plan, isMissing || live && require_service.isTerminating(live) ? void 0 : live);
+	const live = found && await require_deploy.readNow(found, context);
+	const ofCandidate = candidatePlan(plan, live && require_service.isTerminating(live) ? void 0 : live);
 	const { desired: config } = ofCandidate;
 	const { name } = config;
 	logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
@@ -68,7 +48,7 @@ async function proveCandidate(plan, request) {
 	const { end, compared, tail } = await require_rollout.rollOutPlan(ofCandidate, {
 		...request,
 		lookedUpMs: startedMs,
-		isCandidate: true
+		before: []
 	});
 	const { start, endpointId: id, endpoint } = end;
 	const seconds = Math.round((clock.monotonicMs() - startedMs) / 1e3);

@@ -1,8 +1,8 @@
 /** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and always deleted. */
 
 import { deleteInTurn } from '../account/delete.ts';
-import { openReads } from '../account/reads.ts';
-import { asDeployError, codeRow, codeWords, DeployError, knownError } from '../errors.ts';
+import { readNow } from '../account/reads.ts';
+import { asDeployError, codeRow, codeWords, DeployError } from '../errors.ts';
 import { endpointName, formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
@@ -29,16 +29,14 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const { context, logGroup } = request;
   const { clock, inputs } = context;
   const { found } = plan.first;
-  const live = found && (await openReads(context).get(found.id).catch(knownError));
-  const isMissing = live instanceof DeployError;
-  if (isMissing && live.code !== 'not-found') throw live;
+  const live = found && (await readNow(found, context));
   // A candidate that is being deleted is that of a run that has ended, and must not be written any more.
-  const ofCandidate = candidatePlan(plan, isMissing || (live && isTerminating(live)) ? undefined : live);
+  const ofCandidate = candidatePlan(plan, live && isTerminating(live) ? undefined : live);
   const { desired: config } = ofCandidate;
   const { name } = config;
   logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
   const startedMs = clock.monotonicMs();
-  const rolledOut = await rollOutPlan(ofCandidate, { ...request, lookedUpMs: startedMs, isCandidate: true });
+  const rolledOut = await rollOutPlan(ofCandidate, { ...request, lookedUpMs: startedMs, before: [] });
   const { end, compared, tail } = rolledOut;
   const { start, endpointId: id, endpoint } = end;
   const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);

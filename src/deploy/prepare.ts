@@ -9,7 +9,7 @@ import type { Inputs } from '../inputs/inputs.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { needsVerdict } from '../model/load.ts';
 import type { Spec } from '../model/spec.ts';
-import { candidateIn, candidateUse } from '../plan/candidate.ts';
+import { candidateIn, whyNotFirst } from '../plan/candidate.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { isTakenOver, mayShow } from '../plan/ownership.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
@@ -128,7 +128,8 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
       ownName: document.ownName || undefined,
     });
     const near = live ? undefined : nearIn(looked);
-    const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
+    const why = whyNotFirst(made, context);
+    const first = { isFirst: why === undefined, why: why ?? '', found: candidateIn(beside, made) };
     const plan = { ...made, resolvedImage, near, isShown: mayShow(live, context), first };
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
     const { compare, ownName } = plan;
