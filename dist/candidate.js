@@ -99,6 +99,7 @@ function failureAs(failure, { plan: { desired }, name, isKept }) {
 		cause: failure
 	});
 }
+const pinHint = "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.";
 async function findMovedTag(plan, { context }) {
 	const { resolvedImage, desired } = plan;
 	if (!resolvedImage || desired.image.image.includes("@")) return void 0;
@@ -109,7 +110,7 @@ async function findMovedTag(plan, { context }) {
 		return new require_index.DeployError({
 			code: "plan-changed",
 			message,
-			hint: "Run it again. With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for."
+			hint: `Run it again. ${pinHint}`
 		});
 	}
 	if (answer.kind === "found") return void 0;
@@ -118,7 +119,7 @@ async function findMovedTag(plan, { context }) {
 		severity: "warning",
 		title: `${desired.name}: image`,
 		message,
-		hint: "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for."
+		hint: pinHint
 	});
 }
 async function deleteCandidate(listed, { context, logGroup }) {

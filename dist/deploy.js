@@ -10067,7 +10067,8 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
+	const isOwnName = ({ document: { ownName }, spec: { name } }) => ownName === name || ownName === "";
+	const candidates = new Set(named.filter(isOwnName).map(({ spec }) => require_service.candidateName(spec.name)));
 	const isCandidate = ({ config }) => candidates.has(config.name);
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
@@ -10099,10 +10100,11 @@ async function planNamed(named, context) {
 		});
 		const near = live ? void 0 : nearIn(looked);
 		const why = require_service.whyNotFirst(made, context);
+		const foundFirst = beside.find(({ config }) => config.name === require_service.candidateName(made.desired.name));
 		const first = {
 			isFirst: why === void 0,
 			why: why ?? "",
-			found: require_service.candidateIn(beside, made)
+			found: foundFirst
 		};
 		const plan = {
 			...made,

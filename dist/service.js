@@ -8822,9 +8822,6 @@ function withoutCandidate(plan) {
 		}
 	} : plan;
 }
-function candidateIn(list, { desired, ownName }) {
-	return desired.name === ownName ? list.find(({ config }) => config.name === candidateName(ownName)) : void 0;
-}
 function isCandidate({ config }) {
 	const { candidate, name = config.name } = readRecord(config) ?? {};
 	return candidate === true && name === config.name;
@@ -11492,12 +11489,6 @@ Object.defineProperty(exports, "candidateAppName", {
   enumerable: true,
   get: function () {
     return candidateAppName;
-  }
-});
-Object.defineProperty(exports, "candidateIn", {
-  enumerable: true,
-  get: function () {
-    return candidateIn;
   }
 });
 Object.defineProperty(exports, "candidateName", {

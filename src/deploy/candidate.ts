@@ -68,6 +68,8 @@ function failureAs(
   return new DeployError({ ...failure, message: `${failure.message}${kept}`, hint, title, cause: failure });
 }
 
+const pinHint = 'With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
+
 /** A tag may stand for another image by now than the one that has passed. */
 async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<DeployError | undefined> {
   const { resolvedImage, desired } = plan;
@@ -76,13 +78,11 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
   const answer = await askRegistry(desired.image.image, context);
   if (answer.kind === 'found' && answer.digest !== digest) {
     const message = `the tag ${written} stands for ${answer.digest} now, but ${digest} has passed as the candidate`;
-    const hint = 'Run it again. With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
-    return new DeployError({ code: 'plan-changed', message, hint });
+    return new DeployError({ code: 'plan-changed', message, hint: `Run it again. ${pinHint}` });
   }
   if (answer.kind === 'found') return undefined;
   const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
-  const hint = 'With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
-  context.reporter.annotate({ severity: 'warning', title: `${desired.name}: image`, message, hint });
+  context.reporter.annotate({ severity: 'warning', title: `${desired.name}: image`, message, hint: pinHint });
   return undefined;
 }
 

@@ -5,7 +5,6 @@ import { ownerOf, ownRecord } from '../model/owner.ts';
 import { readOwner, readParked, readRecord } from '../model/record.ts';
 import { runOf } from './history.ts';
 import type { Plan } from './plan.ts';
-import { candidateName } from './preview-spec.ts';
 import type { Run } from './run.ts';
 
 /**
@@ -30,11 +29,6 @@ export function whyNotFirst(plan: Plan, { inputs, preview }: Run): string | unde
 export function withoutCandidate(plan: Plan): Plan {
   const why = `No candidate: ${plan.desired.name} goes back to a version that has served before.`;
   return plan.first.isFirst ? { ...plan, first: { ...plan.first, isFirst: false, why } } : plan;
-}
-
-/** The endpoint that the candidate would take over, of those that a list shows. */
-export function candidateIn(list: readonly Endpoint[], { desired, ownName }: Plan): Endpoint | undefined {
-  return desired.name === ownName ? list.find(({ config }) => config.name === candidateName(ownName)) : undefined;
 }
 
 /** A person's copy of one has the record of the other. */
