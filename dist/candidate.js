@@ -125,7 +125,12 @@ async function findMovedTag(plan, { context }) {
 async function deleteCandidate(listed, { context, logGroup }) {
 	const { clock, signal, connections, reporter } = context;
 	const { id, config, workers } = listed;
-	const objection = (now) => require_service.isLeftover(now, context) ? void 0 : "another run has taken it over";
+	const message = `the candidate ${require_index.endpointName(listed)} was taken over by another run meanwhile`;
+	const takenOver = new require_index.DeployError({
+		code: "conflict",
+		message
+	});
+	const objection = (now) => require_service.isLeftover(now, context) ? void 0 : takenOver;
 	const told = {
 		info: (line) => logGroup.log([line]),
 		addSecret: reporter.addSecret
@@ -138,14 +143,8 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		...context,
 		reporter: told
 	});
-	if (deletion?.state === "kept") {
-		const message = `the candidate ${require_index.endpointName(listed)} was taken over by another run meanwhile`;
-		return new require_index.DeployError({
-			code: "conflict",
-			message
-		});
-	}
 	let failure = deletion && require_deploy.deletionFailure(deletion);
+	if (failure?.code === "conflict") return failure;
 	if (failure && signal.aborted) {
 		const brief = {
 			signal: new AbortController().signal,
@@ -159,12 +158,13 @@ async function deleteCandidate(listed, { context, logGroup }) {
 	}
 	if (!failure || failure.code === "not-found") return void 0;
 	const end = `not deleted${workers.some(require_service.isPresent) ? ", STILL BILLED" : ""}`;
-	const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
+	const now = `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `;
+	const { name } = config;
 	warnLeft({
-		name: config.name,
+		name,
 		end,
-		message,
-		now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `
+		message: `The candidate ${name} was not deleted: ${failure.message}.`,
+		now
 	}, context);
 }
 function warnLeft({ name, end, message, now = "" }, { reporter }) {

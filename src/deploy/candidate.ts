@@ -96,14 +96,13 @@ export async function deleteCandidate(
 ): Promise<DeployError | undefined> {
   const { clock, signal, connections, reporter } = context;
   const { id, config, workers } = listed;
-  const objection = (now: Endpoint) => (isLeftover(now, context) ? undefined : 'another run has taken it over');
+  const message = `the candidate ${endpointName(listed)} was taken over by another run meanwhile`;
+  const takenOver = new DeployError({ code: 'conflict', message });
+  const objection = (now: Endpoint) => (isLeftover(now, context) ? undefined : takenOver);
   const told = { info: (line: string) => logGroup.log([line]), addSecret: reporter.addSecret };
   const [deletion] = await deleteInTurn([{ listed, reason: '', objection }], { ...context, reporter: told });
-  if (deletion?.state === 'kept') {
-    const message = `the candidate ${endpointName(listed)} was taken over by another run meanwhile`;
-    return new DeployError({ code: 'conflict', message });
-  }
   let failure = deletion && deletionFailure(deletion);
+  if (failure?.code === 'conflict') return failure;
   if (failure && signal.aborted) {
     // A cancelled run has some seconds left, and cannot wait for the end of the deletion.
     const brief = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + cancelledParkMs };
@@ -115,11 +114,9 @@ export async function deleteCandidate(
   }
   if (!failure || failure.code === 'not-found') return undefined;
   const end = `not deleted${workers.some(isPresent) ? ', STILL BILLED' : ''}`;
-  const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
-  warnLeft(
-    { name: config.name, end, message, now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. ` },
-    context,
-  );
+  const now = `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `;
+  const { name } = config;
+  warnLeft({ name, end, message: `The candidate ${name} was not deleted: ${failure.message}.`, now }, context);
   return undefined;
 }
 

@@ -135,7 +135,7 @@ interface WayRequest {
 }
 
 /** The calls from an endpoint, or from none, to a configuration, and what they do to its workers. */
-export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
+function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
   const compared = { asked: desired, found: live?.config };
   const changes = diffConfigs(compared);
   const differing = { changes, unverifiable: incomparableMembers(compared) };
