@@ -56,7 +56,7 @@ async function loadCandidate(candidate: LoadedCandidate, context: CommandContext
   try {
     const { log, ...found } = await loadNow(candidate, context);
     const { failure, ...told } = tellLoad({ ...found, ...of });
-    return { ...told, failure: failure && new RolloutError({ ...failure, log }) };
+    return { ...told, failure: failure && new RolloutError({ ...failure, message: failure.message, log }) };
   } catch (thrown) {
     return tellNotLoaded(tolerated(thrown, context), of);
   }
