@@ -10067,8 +10067,7 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const isOwnName = ({ document: { ownName }, spec: { name } }) => ownName === name || ownName === "";
-	const candidates = new Set(named.filter(isOwnName).map(({ spec }) => require_service.candidateName(spec.name)));
+	const candidates = new Set(names.map(require_service.candidateName));
 	const isCandidate = ({ config }) => candidates.has(config.name);
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
@@ -10100,11 +10099,10 @@ async function planNamed(named, context) {
 		});
 		const near = live ? void 0 : nearIn(looked);
 		const why = require_service.whyNotFirst(made, context);
-		const foundFirst = beside.find(({ config }) => config.name === require_service.candidateName(made.desired.name));
 		const first = {
 			isFirst: why === void 0,
-			why: why ?? "",
-			found: foundFirst
+			why,
+			found: beside.find(({ config }) => config.name === require_service.candidateName(spec.name))
 		};
 		const plan = {
 			...made,

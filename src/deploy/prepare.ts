@@ -104,8 +104,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     inputs.resolveImage === 'pin' && !image?.image?.includes('@') ? image?.image : undefined;
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   const names = named.map(({ spec }) => spec.name);
-  const isOwnName = ({ document: { ownName }, spec: { name } }: NamedSpec) => ownName === name || ownName === '';
-  const candidates = new Set(named.filter(isOwnName).map(({ spec }) => candidateName(spec.name)));
+  const candidates = new Set(names.map(candidateName));
   const isCandidate = ({ config }: Endpoint) => candidates.has(config.name);
   const [{ found, list }, pinned] = await Promise.all([
     lookUpAll({ names, keeps: (each) => candidates.has(each.name) || isDeployedHere(each, context) }, context),
@@ -130,8 +129,11 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     });
     const near = live ? undefined : nearIn(looked);
     const why = whyNotFirst(made, context);
-    const foundFirst = beside.find(({ config }) => config.name === candidateName(made.desired.name));
-    const first = { isFirst: why === undefined, why: why ?? '', found: foundFirst };
+    const first = {
+      isFirst: why === undefined,
+      why,
+      found: beside.find(({ config }) => config.name === candidateName(spec.name)),
+    };
     const plan = { ...made, resolvedImage, near, isShown: mayShow(live, context), first };
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
     const { compare, ownName } = plan;

@@ -58,10 +58,10 @@ interface PlanFields extends WayFields {
   /** Whether the spec asks for a candidate. */
   candidate: boolean;
   /**
-   * Whether the version runs first as a candidate, decided once, by `whyNotFirst`; `why` not, as a sentence, '' where
-   * nobody would expect one; and what has its name by now.
+   * Whether the version runs first as a candidate, and `why` not, decided once, by `whyNotFirst`; and what has its name
+   * by now.
    */
-  first: { isFirst: boolean; why: string; found: Endpoint | undefined };
+  first: { isFirst: boolean; why: string | undefined; found: Endpoint | undefined };
   /** It is that candidate. */
   isCandidate: boolean;
   /** The name in the spec. */
