@@ -7,49 +7,31 @@ const require_rollout = require("./rollout.js");
 // src/plan/candidate-plan.ts
 function candidatePlan(plan, live) {
 	const { desired } = plan;
-	const name = require_service.candidateName(desired.name);
 	const isChosen = desired.appName === "" || desired.appName === plan.live?.id;
-	const appName = live?.config.appName ?? (isChosen ? "" : require_service.candidateAppName(desired.appName));
-	const disks = live?.config.volumeMounts ?? [];
-	const volumeMounts = desired.volumeMounts.map((volume) => volume.type === "local" ? {
-		...volume,
-		id: require_service.sameDisk(disks, volume)?.id ?? ""
-	} : volume);
-	const workerConfig = {
-		...desired.workerConfig,
-		minNum: 0,
-		maxNum: 1
-	};
 	const config = {
 		...desired,
-		name,
-		appName,
-		workerConfig,
-		volumeMounts
+		name: require_service.candidateName(desired.name),
+		appName: isChosen || live ? "" : require_service.candidateAppName(desired.appName),
+		workerConfig: {
+			...desired.workerConfig,
+			minNum: 0,
+			maxNum: 1
+		},
+		volumeMounts: desired.volumeMounts.map((each) => each.type === "local" ? {
+			...each,
+			id: ""
+		} : each)
 	};
 	const own = {
+		isCandidate: true,
 		isTakenOver: true,
-		desired: config,
-		kept: [],
-		keptEnvs: [],
-		foreignEnvs: [],
-		missingSecrets: [],
-		near: void 0,
-		first: {
-			isFirst: false,
-			why: "",
-			found: void 0
-		}
+		foreignEnvs: []
 	};
-	return {
+	return require_deploy.planOver({
 		...plan,
 		...own,
-		...require_deploy.wayTo({
-			desired: config,
-			live,
-			isTakenOver: true
-		})
-	};
+		desired: config
+	}, live);
 }
 
 // src/deploy/candidate.ts
@@ -57,10 +39,8 @@ async function proveCandidate(plan, request) {
 	const { context, logGroup } = request;
 	const { clock, inputs } = context;
 	const { found } = plan.first;
-	const live = found && await require_deploy.openReads(context).get(found.id).catch(require_index.knownError);
-	const isMissing = live instanceof require_index.DeployError;
-	if (isMissing && live.code !== "not-found") throw live;
-	const ofCandidate = candidatePlan(plan, isMissing || live && require_service.isTerminating(live) ? void 0 : live);
+	const live = found && await require_deploy.readNow(found, context);
+	const ofCandidate = candidatePlan(plan, live && require_service.isTerminating(live) ? void 0 : live);
 	const { desired: config } = ofCandidate;
 	const { name } = config;
 	logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
@@ -68,7 +48,7 @@ async function proveCandidate(plan, request) {
 	const { end, compared, tail } = await require_rollout.rollOutPlan(ofCandidate, {
 		...request,
 		lookedUpMs: startedMs,
-		isCandidate: true
+		before: []
 	});
 	const { start, endpointId: id, endpoint } = end;
 	const seconds = Math.round((clock.monotonicMs() - startedMs) / 1e3);
@@ -119,6 +99,7 @@ function failureAs(failure, { plan: { desired }, name, isKept }) {
 		cause: failure
 	});
 }
+const pinHint = "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.";
 async function findMovedTag(plan, { context }) {
 	const { resolvedImage, desired } = plan;
 	if (!resolvedImage || desired.image.image.includes("@")) return void 0;
@@ -129,7 +110,7 @@ async function findMovedTag(plan, { context }) {
 		return new require_index.DeployError({
 			code: "plan-changed",
 			message,
-			hint: "Run it again. With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for."
+			hint: `Run it again. ${pinHint}`
 		});
 	}
 	if (answer.kind === "found") return void 0;
@@ -137,13 +118,18 @@ async function findMovedTag(plan, { context }) {
 	context.reporter.warn({
 		title: `${desired.name}: image`,
 		message,
-		hint: "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for."
+		hint: pinHint
 	});
 }
 async function deleteCandidate(listed, { context, logGroup }) {
 	const { clock, signal, connections, reporter } = context;
 	const { id, config, workers } = listed;
-	const objection = (now) => require_service.isLeftover(now, context) ? void 0 : "another run has taken it over";
+	const message = `the candidate ${require_index.endpointName(listed)} was taken over by another run meanwhile`;
+	const takenOver = new require_index.DeployError({
+		code: "conflict",
+		message
+	});
+	const objection = (now) => require_service.isLeftover(now, context) ? void 0 : takenOver;
 	const told = {
 		info: (line) => logGroup.log([line]),
 		addSecret: reporter.addSecret
@@ -156,14 +142,8 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		...context,
 		reporter: told
 	});
-	if (deletion?.state === "kept") {
-		const message = `the candidate ${require_index.endpointName(listed)} was taken over by another run meanwhile`;
-		return new require_index.DeployError({
-			code: "conflict",
-			message
-		});
-	}
 	let failure = deletion && require_deploy.deletionFailure(deletion);
+	if (failure?.code === "conflict") return failure;
 	if (failure && signal.aborted) {
 		const brief = {
 			signal: new AbortController().signal,
@@ -177,12 +157,13 @@ async function deleteCandidate(listed, { context, logGroup }) {
 	}
 	if (!failure || failure.code === "not-found") return void 0;
 	const end = `not deleted${workers.some(require_service.isPresent) ? ", STILL BILLED" : ""}`;
-	const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
+	const now = `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `;
+	const { name } = config;
 	warnLeft({
-		name: config.name,
+		name,
 		end,
-		message,
-		now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `
+		message: `The candidate ${name} was not deleted: ${failure.message}.`,
+		now
 	}, context);
 }
 function warnLeft({ name, end, message, now = "" }, { reporter }) {

@@ -1,8 +1,8 @@
 /** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and always deleted. */
 
 import { deleteInTurn } from '../account/delete.ts';
-import { openReads } from '../account/reads.ts';
-import { asDeployError, codeRow, codeWords, DeployError, knownError } from '../errors.ts';
+import { readNow } from '../account/reads.ts';
+import { asDeployError, codeRow, codeWords, DeployError } from '../errors.ts';
 import { endpointName, formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
@@ -29,16 +29,14 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const { context, logGroup } = request;
   const { clock, inputs } = context;
   const { found } = plan.first;
-  const live = found && (await openReads(context).get(found.id).catch(knownError));
-  const isMissing = live instanceof DeployError;
-  if (isMissing && live.code !== 'not-found') throw live;
+  const live = found && (await readNow(found, context));
   // A candidate that is being deleted is that of a run that has ended, and must not be written any more.
-  const ofCandidate = candidatePlan(plan, isMissing || (live && isTerminating(live)) ? undefined : live);
+  const ofCandidate = candidatePlan(plan, live && isTerminating(live) ? undefined : live);
   const { desired: config } = ofCandidate;
   const { name } = config;
   logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
   const startedMs = clock.monotonicMs();
-  const rolledOut = await rollOutPlan(ofCandidate, { ...request, lookedUpMs: startedMs, isCandidate: true });
+  const rolledOut = await rollOutPlan(ofCandidate, { ...request, lookedUpMs: startedMs, before: [] });
   const { end, compared, tail } = rolledOut;
   const { start, endpointId: id, endpoint } = end;
   const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);
@@ -70,6 +68,8 @@ function failureAs(
   return new DeployError({ ...failure, message: `${failure.message}${stays}`, hint, title, cause: failure });
 }
 
+const pinHint = 'With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
+
 /** Since the candidate has passed, the tag may have moved to another image. */
 async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<DeployError | undefined> {
   const { resolvedImage, desired } = plan;
@@ -78,13 +78,11 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
   const answer = await askRegistry(desired.image.image, context);
   if (answer.kind === 'found' && answer.digest !== digest) {
     const message = `the tag ${written} stands for ${answer.digest} now, but ${digest} has passed as the candidate`;
-    const hint = 'Run it again. With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
-    return new DeployError({ code: 'plan-changed', message, hint });
+    return new DeployError({ code: 'plan-changed', message, hint: `Run it again. ${pinHint}` });
   }
   if (answer.kind === 'found') return undefined;
   const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
-  const hint = 'With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
-  context.reporter.warn({ title: `${desired.name}: image`, message, hint });
+  context.reporter.warn({ title: `${desired.name}: image`, message, hint: pinHint });
   return undefined;
 }
 
@@ -98,14 +96,13 @@ export async function deleteCandidate(
 ): Promise<DeployError | undefined> {
   const { clock, signal, connections, reporter } = context;
   const { id, config, workers } = listed;
-  const objection = (now: Endpoint) => (isLeftover(now, context) ? undefined : 'another run has taken it over');
+  const message = `the candidate ${endpointName(listed)} was taken over by another run meanwhile`;
+  const takenOver = new DeployError({ code: 'conflict', message });
+  const objection = (now: Endpoint) => (isLeftover(now, context) ? undefined : takenOver);
   const told = { info: (line: string) => logGroup.log([line]), addSecret: reporter.addSecret };
   const [deletion] = await deleteInTurn([{ listed, reason: '', objection }], { ...context, reporter: told });
-  if (deletion?.state === 'kept') {
-    const message = `the candidate ${endpointName(listed)} was taken over by another run meanwhile`;
-    return new DeployError({ code: 'conflict', message });
-  }
   let failure = deletion && deletionFailure(deletion);
+  if (failure?.code === 'conflict') return failure;
   if (failure && signal.aborted) {
     // A cancelled run has some seconds left, and cannot wait for the end of the deletion.
     const brief = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + cancelledParkMs };
@@ -117,11 +114,9 @@ export async function deleteCandidate(
   }
   if (!failure || failure.code === 'not-found') return undefined;
   const end = `not deleted${workers.some(isPresent) ? ', STILL BILLED' : ''}`;
-  const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
-  warnLeft(
-    { name: config.name, end, message, now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. ` },
-    context,
-  );
+  const now = `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `;
+  const { name } = config;
+  warnLeft({ name, end, message: `The candidate ${name} was not deleted: ${failure.message}.`, now }, context);
   return undefined;
 }
 
