@@ -1479,16 +1479,17 @@ const rows = [
 	{
 		fits: ({ isScalingOnly, order, isInBranch }) => isScalingOnly && order === "newer" && isInBranch !== "no",
 		decide: superseded,
-		goBack: ({ name, their, run, ran, movesBeside }) => {
+		goBack: ({ name, their, run, ran, movesBeside, isRecorded, chosen }) => {
 			if (movesBeside) return go;
-			const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
-			const hint = `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
+			const message = `nothing of ${name} would be rolled back: ${isRecorded ? `it runs the version of ${their} (run ${run})` : `it has this version already: ${chosen}`}, and this run would change no more than its scaling`;
+			const back = `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
+			const hint = isRecorded ? ran && back : holds;
 			return {
 				kind: "refuse",
 				failure: new require_index.DeployError({
 					code: "nothing-rolled-back",
 					message,
-					...ran && { hint }
+					...hint && { hint }
 				})
 			};
 		}

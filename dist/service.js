@@ -7865,7 +7865,8 @@ function recalled(plan, us) {
 	if (!config || !record) return void 0;
 	const before = versionsBefore(record);
 	const earlier = before.find(({ run, commit }) => run !== void 0 && commit !== void 0);
-	const { run, commit } = (record.repository === void 0 ? earlier : record) ?? {};
+	const of = record.repository === void 0 ? earlier : record;
+	const { run, commit } = of ?? {};
 	if (run === void 0 || commit === void 0) return void 0;
 	const ours = plannedVersion(plan);
 	const isLeft = ({ left, deployed, commit: of }) => left === true && (deployed === void 0 ? of === us.sha : deployed === ours);
@@ -7880,6 +7881,7 @@ function recalled(plan, us) {
 		ref: record.ref ?? "",
 		time: record.time ?? "",
 		isRemembered: record.before === void 0 || bytes !== "new" || runs.includes(us.runId),
+		isRecorded: of === record && [void 0, ours].includes(recordedVersion(record)),
 		chosen: chosenBy(config, record, us)
 	};
 }

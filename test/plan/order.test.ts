@@ -20,6 +20,7 @@ function questionOf({ recorded, ...given }: Case, by: Trigger): OrderQuestion {
       time: '',
       before: [],
       isRemembered: true,
+      isRecorded: true,
       hasServed: true,
       isInBranch: 'yes',
       ran: 'ghcr.io/acme/llama:1, run 5',

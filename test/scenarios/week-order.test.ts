@@ -228,6 +228,31 @@ describe('a rollback', () => {
     ]);
   });
 
+  test.for<[string, Omit<RunOfWeek, 'sha'>]>([
+    [
+      'by hand, since run 5002',
+      {
+        ...{ end: 'planned', with: { command: 'plan' } },
+        before: ({ emulator }) =>
+          emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: digestOf(first) } }),
+      },
+    ],
+    ['on a command line', { env: { GITHUB_REPOSITORY: '' }, with: { allow: 'adopt' }, end: 'updated' }],
+  ])('to what somebody has put there already is red, and says that: %s', ([, byPerson]) => {
+    const says =
+      /nothing of llama would be rolled back: it has this version already: it was (?:changed by hand since run 5002\.1|deployed on a command line), .*It holds until/;
+    return playWeek(
+      [
+        at(first, { end: 'created' }),
+        at(second, { end: 'updated' }),
+        at(first, byPerson),
+        at(first, { runId: '5001', attempt: 2, end: 'nothing-rolled-back', writes: [], says }),
+        at(second, { ...onSchedule, end: 'superseded', left: serves(first) }),
+      ],
+      main(second),
+    );
+  });
+
   test('of several brings back what is to be brought back, and leaves what has the version already', () => {
     const several = (image: string, run: RunOfWeek): RunOfWeek => {
       return { ...run, spec: `${smallSpec}---\n${smallSpec.replaceAll('llama', 'embed').replace('embed:1', image)}` };
