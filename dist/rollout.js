@@ -1245,7 +1245,8 @@ async function mark(by, code, { plan, options, context, facts }) {
 			why,
 			...run !== void 0 && { run },
 			...hasServed && { hasServed }
-		}
+		},
+		record: require_service.changedSinceDeploy(config).length > 0 ? require_deploy.withTest(plan, options.record) : require_service.readRecord(config)
 	}, context);
 }
 function unmarked(id, why) {
@@ -1270,12 +1271,14 @@ async function parkEndpoint(live, person, ports) {
 		by: person
 	};
 	const context = createContext(ports, require_index.outageMs);
+	const record = require_service.readRecord(live.config);
 	return writeMark(live, {
 		by: "parking",
-		parked: require_service.readRecord(live.config) && parked
+		parked: record && parked,
+		record
 	}, context);
 }
-async function writeMark(live, { by, parked }, context) {
+async function writeMark(live, { by, parked, record }, context) {
 	const { config } = live;
 	const numbers = by === "marking" ? {} : await fewestWorkers(config.workerConfig, context);
 	const marked = {
@@ -1305,7 +1308,7 @@ async function writeMark(live, { by, parked }, context) {
 		runs
 	};
 	const noted = {
-		record: require_service.readRecord(config),
+		record,
 		parked,
 		...restoring && { restoring }
 	};

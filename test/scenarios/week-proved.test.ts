@@ -238,6 +238,20 @@ test.for([
   },
 );
 
+test('what served before an image that somebody has put there, and that has failed since, is remembered', () => {
+  const before = byHand({ image: { image: bad }, workerConfig: { minNum: 1 } });
+  const spec = asleep.replace('tests', 'workerConfig: {minNum: 0}\ntests');
+  const failed: RunOfWeek = { spec, image: bad, end: 'crashed', says: /Run 5001 served \S+:1/ };
+  return playWeek(
+    [
+      { spec, end: 'created' },
+      { ...failed, before, sha: commits.second, afterMinutes: 30, end: 'test-failed', says: /parked::/ },
+      { ...failed, sha: commits.third },
+    ],
+    week,
+  );
+});
+
 describe('a version that sleeps, and that nothing shows to have been tested', () => {
   const two = 'ghcr.io/acme/llama:2';
   const spec = asleep;

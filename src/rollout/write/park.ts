@@ -5,7 +5,7 @@ import type { EndpointConfig } from '../../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../../model/deployed.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { type ParkedMark, readParked, readRecord } from '../../model/record.ts';
+import { type DeploymentRecord, type ParkedMark, readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
 import { outageMs, settlingMs } from '../../times.ts';
 import { createContext, type Rollout, type RolloutContext, type RolloutPorts, undoContext } from '../context.ts';
@@ -13,7 +13,7 @@ import { RolloutError } from '../errors.ts';
 import type { CleanUp } from '../events.ts';
 import { supersededIn } from '../evidence/effect.ts';
 import { answeringIn, hasServed } from '../evidence/serving.ts';
-import { failedBefore } from '../proof.ts';
+import { failedBefore, withTest } from '../proof.ts';
 import { type Observation, observe } from '../read/observe.ts';
 import { deleteWith } from './delete.ts';
 import { writeCalls } from './write.ts';
@@ -87,7 +87,10 @@ async function mark(
     ...(run !== undefined && { run }),
     ...(hasServed && { hasServed }),
   };
-  await writeMark(found, { by, parked }, context);
+  // The record of the version before says nothing of what somebody has put there.
+  const isByHand = changedSinceDeploy(config).length > 0;
+  const record = isByHand ? withTest(plan, options.record) : readRecord(config);
+  await writeMark(found, { by, parked, record }, context);
 }
 
 function unmarked(id: string, why: string): RolloutError {
@@ -107,15 +110,18 @@ export async function parkEndpoint(live: Endpoint, person: string, ports: Rollou
   const served = hasServed(live, { countsStarting }) ? { hasServed: true as const } : { why: 'not-serving' };
   const parked = { ...(mark ?? { minNum, freeTimeout, ...served }), by: person };
   const context = createContext(ports, outageMs);
-  return writeMark(live, { by: 'parking', parked: readRecord(live.config) && parked }, context);
+  const record = readRecord(live.config);
+  return writeMark(live, { by: 'parking', parked: record && parked, record }, context);
 }
 
-/** The endpoint with this mark; parked, at zero workers. Resolves with whether there was anything to write. */
-async function writeMark(
-  live: Endpoint,
-  { by, parked }: { by: Exclude<CleanUp, 'deleting'>; parked: ParkedMark | undefined },
-  context: RolloutContext,
-): Promise<boolean> {
+interface Marking {
+  by: Exclude<CleanUp, 'deleting'>;
+  parked: ParkedMark | undefined;
+  record: DeploymentRecord | undefined;
+}
+
+/** The endpoint with this mark and record; parked, at zero workers. Resolves with whether there was anything to write. */
+async function writeMark(live: Endpoint, { by, parked, record }: Marking, context: RolloutContext): Promise<boolean> {
   const { config } = live;
   const numbers = by === 'marking' ? {} : await fewestWorkers(config.workerConfig, context);
   const marked = { ...config, workerConfig: { ...config.workerConfig, ...numbers } };
@@ -128,7 +134,7 @@ async function writeMark(
   const isSuperseded = supersededIn(live);
   const runs = new Map(live.workers.flatMap(({ id }) => (isSuperseded(id) ? [] : [[id, 'earlier'] as const])));
   const restoring = parked?.hasServed && { previous: config, failed: config, runs };
-  const noted = { record: readRecord(config), parked, ...(restoring && { restoring }) };
+  const noted = { record, parked, ...(restoring && { restoring }) };
   await writeCalls({ calls, desired: marked, live, ...noted }, context);
   return true;
 }
