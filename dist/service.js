@@ -7881,7 +7881,7 @@ function recalled(plan, us) {
 		ref: record.ref ?? "",
 		time: record.time ?? "",
 		isRemembered: record.before === void 0 || bytes !== "new" || runs.includes(us.runId),
-		isRecorded: of === record && [void 0, ours].includes(recordedVersion(record)),
+		isRecorded: of === record && changedSinceDeploy(config).length === 0,
 		chosen: chosenBy(config, record, us)
 	};
 }

@@ -36,7 +36,7 @@ export interface Recalled {
   bytes: 'new' | 'known' | 'left';
   /** Whether the run or its version has been here; of a record that does not tell, yes. */
   isRemembered: boolean;
-  /** Whether the recorded run has deployed this version, as far as the record tells. */
+  /** Whether the recorded run has deployed what is there, as far as the record tells. */
   isRecorded: boolean;
   /** How a person has chosen what runs, as a sentence; '' where no person has. */
   chosen: string;
@@ -67,7 +67,7 @@ export function recalled(plan: Plan, us: GitHubContext): Recalled | undefined {
     ref: record.ref ?? '',
     time: record.time ?? '',
     isRemembered: record.before === undefined || bytes !== 'new' || runs.includes(us.runId),
-    isRecorded: of === record && [undefined, ours].includes(recordedVersion(record)),
+    isRecorded: of === record && changedSinceDeploy(config).length === 0,
     chosen: chosenBy(config, record, us),
   };
 }
