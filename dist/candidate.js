@@ -172,7 +172,10 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		};
 		const remove = async () => {
 			const client = await connections.service();
-			if (!objection(await client.get(id, brief))) await client.delete(id, brief);
+			const now = await client.get(id, brief).catch(require_index.knownError);
+			const isError = now instanceof require_index.DeployError;
+			if (isError && now.code !== "not-found") throw now;
+			if (isError || !objection(now)) await client.delete(id, brief);
 		};
 		failure = await remove().then(() => void 0, require_index.asDeployError);
 	}

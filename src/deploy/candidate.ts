@@ -111,7 +111,11 @@ export async function deleteCandidate(
     const brief = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + cancelledParkMs };
     const remove = async () => {
       const client = await connections.service();
-      if (!objection(await client.get(id, brief))) await client.delete(id, brief);
+      const now = await client.get(id, brief).catch(knownError);
+      const isError = now instanceof DeployError;
+      // What was created a moment ago may not be shown yet.
+      if (isError && now.code !== 'not-found') throw now;
+      if (isError || !objection(now)) await client.delete(id, brief);
     };
     failure = await remove().then(() => undefined, asDeployError);
   }

@@ -369,6 +369,13 @@ test.for<
   ),
 );
 
+test('a candidate of a run that is cancelled before it can be read goes, too', () => {
+  const cut = { dies: { operation: 'get', after: 2 }, left: { llama: isLlama }, writes: ['create', 'delete'] } as const;
+  return playWeek([first, { ...push, image: other, ...cut, end: 'cancelled' }], {
+    emulator: { ...emulator, switches: { getLagMs: 15_000, listLagMs: 15_000 } },
+  });
+});
+
 test('a candidate of a cancelled run goes, also where failures are kept', () => {
   const cut = { dies: { operation: 'get', after: 2 }, with: { 'on-failure': 'keep' } } as const;
   return playWeek([first, { ...push, image: other, ...cut, end: 'cancelled', left: { llama: isLlama } }], { emulator });
