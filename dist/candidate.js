@@ -144,7 +144,10 @@ async function findMovedTag(plan, { context }) {
 async function deleteCandidate(listed, { context, logGroup }) {
 	const { clock, signal, connections, reporter } = context;
 	const { id, config, workers } = listed;
-	const objection = (now) => require_service.isLeftover(now, context) ? void 0 : "another run has taken it over";
+	const objection = (now) => {
+		if (require_service.isLeftover(now, context)) return void 0;
+		return require_service.isCandidate(now) ? "another run has taken it over" : "someone has changed its name or its record";
+	};
 	const told = {
 		info: (line) => logGroup.log([line]),
 		addSecret: reporter.addSecret
@@ -158,7 +161,7 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		reporter: told
 	});
 	if (deletion?.state === "kept") {
-		const message = `the candidate ${require_index.endpointName(listed)} was taken over by another run meanwhile`;
+		const message = `the candidate ${require_index.endpointName(listed)} stays: ${deletion.reason}`;
 		return new require_index.DeployError({
 			code: "conflict",
 			message

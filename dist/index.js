@@ -347,7 +347,7 @@ const errorCodes = {
 		unproved: "left-alone",
 		reads: "final",
 		failed: "the endpoint was not found",
-		next: "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again."
+		next: "Check `endpoint-id`, and whether someone deleted the endpoint: without `endpoint-id`, the next run creates it again."
 	},
 	"name-ambiguous": {
 		...ofRun,

@@ -6,7 +6,7 @@ import { asDeployError, codeRow, codeWords, DeployError, knownError } from '../e
 import { endpointName, formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
-import { isLeftover } from '../plan/candidate.ts';
+import { isCandidate, isLeftover } from '../plan/candidate.ts';
 import { candidatePlan } from '../plan/candidate-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shortImage, startWords } from '../render/end.ts';
@@ -89,8 +89,8 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
 }
 
 /**
- * Never rejects. Resolves with a conflict if a later run has taken the candidate over: that one is left alone, and what
- * was asked may have been its version. What else stays is a warning.
+ * Never rejects. Resolves with a conflict if a later run, or someone, has made it theirs: it is left alone, and what was
+ * asked may have been another version. What else stays is a warning.
  */
 export async function deleteCandidate(
   listed: Pick<Endpoint, 'id' | 'config' | 'workers'>,
@@ -98,11 +98,14 @@ export async function deleteCandidate(
 ): Promise<DeployError | undefined> {
   const { clock, signal, connections, reporter } = context;
   const { id, config, workers } = listed;
-  const objection = (now: Endpoint) => (isLeftover(now, context) ? undefined : 'another run has taken it over');
+  const objection = (now: Endpoint) => {
+    if (isLeftover(now, context)) return undefined;
+    return isCandidate(now) ? 'another run has taken it over' : 'someone has changed its name or its record';
+  };
   const told = { info: (line: string) => logGroup.log([line]), addSecret: reporter.addSecret };
   const [deletion] = await deleteInTurn([{ listed, reason: '', objection }], { ...context, reporter: told });
   if (deletion?.state === 'kept') {
-    const message = `the candidate ${endpointName(listed)} was taken over by another run meanwhile`;
+    const message = `the candidate ${endpointName(listed)} stays: ${deletion.reason}`;
     return new DeployError({ code: 'conflict', message });
   }
   let failure = deletion && deletionFailure(deletion);

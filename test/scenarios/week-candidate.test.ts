@@ -222,6 +222,29 @@ test.for<[string, RunOfWeek[], given?: object]>([
   ],
   ['that crashes', [refused('crashed', { says: /crashed as llama-candidate/ })], outcome('crash-loop')],
   ['while somebody changes production', [refused('conflict', { before: meanwhile(change) })]],
+  ...[
+    ['renames', { name: 'renamed' }, { renamed: { billed: 0 } }] as const,
+    ['takes the record from', { envs: [] }, { 'llama-candidate': { billed: 0 } }] as const,
+  ].map(([does, part, stays]): [string, RunOfWeek[]] => [
+    `that somebody ${does} stays, which is told`,
+    [
+      refused('conflict', {
+        before: meanwhile({ kind: 'change', endpoint: 'llama-candidate', after: 'create', part }),
+        says: /llama-candidate \(\w+\) stays: someone has changed its name or its record/,
+        left: { llama: isLlama, ...stays },
+      }),
+    ],
+  ]),
+  [
+    'that somebody deletes while it is compared',
+    [
+      refused('not-compared', {
+        spec: `${spec}compare: {slower: 40%}\n`,
+        before: meanwhile({ kind: 'delete', endpoint: 'llama-candidate', after: 'serve', nth: 12 }),
+        says: /not compared: .*endpoint not found.*Check `endpoint-id`, and whether someone deleted the endpoint/s,
+      }),
+    ],
+  ],
   [
     'while production is deleted, which creates nothing',
     [
