@@ -784,7 +784,8 @@ function overloadIn(all, again) {
 }
 function judgeLoad(all, { at, worker, again }) {
 	const { exits, isLost, isHealthy } = worker;
-	if (!isHealthy || exits > 1 || (exits > 0 || isLost) && again?.requests === 0) return {
+	const isAnswered = !again || again.failed < again.requests;
+	if (!isHealthy || exits > 1 || (exits > 0 || isLost) && !isAnswered) return {
 		verdict: "overloaded",
 		why: isLost && exits === 0 ? "its worker was lost" : "its worker crashed"
 	};

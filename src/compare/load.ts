@@ -120,7 +120,9 @@ export function judgeLoad(
   { at, worker, again }: { at: number; worker: WorkerSeen; again: Counted | undefined },
 ): LoadVerdict {
   const { exits, isLost, isHealthy } = worker;
-  const isDead = !isHealthy || exits > 1 || ((exits > 0 || isLost) && again?.requests === 0);
+  // A gateway answers in the place of a dead worker.
+  const isAnswered = !again || again.failed < again.requests;
+  const isDead = !isHealthy || exits > 1 || ((exits > 0 || isLost) && !isAnswered);
   if (isDead)
     return { verdict: 'overloaded', why: isLost && exits === 0 ? 'its worker was lost' : 'its worker crashed' };
   const red = overloadIn(all, again);

@@ -70,6 +70,20 @@ test.for<[string, Partial<Counted>, Partial<Counted> | undefined, Partial<Worker
   ['one exit that it has got past', { requests: 96, failed: 3 }, { requests: 24 }, { exits: 1 }, 'passed'],
   ['one exit, and silence', { requests: 96 }, { requests: 0 }, { exits: 1 }, 'overloaded'],
   [
+    'one exit, and nothing right',
+    { requests: 96, failed: 5 },
+    { requests: 24, failed: 24 },
+    { exits: 1 },
+    'overloaded',
+  ],
+  [
+    'a worker that was lost, and nothing right',
+    { requests: 96 },
+    { requests: 24, failed: 24 },
+    { isLost: true },
+    'overloaded',
+  ],
+  [
     'a worker that was lost, and another one answers',
     { requests: 96 },
     { requests: 24 },
