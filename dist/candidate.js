@@ -76,8 +76,9 @@ async function proveCandidate(plan, request) {
 	const isKept = red !== void 0 && red.code !== "cancelled" && inputs.onFailure === "keep";
 	const passed = `passed in ${require_index.formatSeconds(seconds)}${start ? ` (start ${require_deploy.startWords(start)})` : ""}`;
 	logGroup.log([`Candidate: ${red ? wordsOf(red) : passed}.`]);
+	const workers = endpoint?.workers.filter((each) => !require_service.hasNoGpu(each, endpoint)) ?? [];
 	const left = id !== void 0 && !isKept && {
-		workers: endpoint?.workers ?? [],
+		workers,
 		id,
 		config
 	};
@@ -104,10 +105,14 @@ async function proveCandidate(plan, request) {
 	};
 }
 const wordsOf = ({ code }) => code === "plan-changed" ? "its tag has moved" : require_index.codeWords(code);
+const waysOn = {
+	"no-capacity": "or take `candidate` out of the spec",
+	"name-ambiguous": "and give the workflow a `concurrency` group"
+};
 function failureAs(failure, { plan: { desired }, name, isKept }) {
 	const { subject } = require_index.codeRow(failure.code);
-	const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
-	const hint = failure.code === "no-capacity" ? untouched : failure.hint;
+	const way = waysOn[failure.code];
+	const hint = way ? `${desired.name} was not touched. Run it again, ${way}.` : failure.hint;
 	const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : "";
 	const ofVersion = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired.image.image))} as ${name}`;
 	const title = subject === "version" ? ofVersion : `${name}: ${wordsOf(failure)}`;

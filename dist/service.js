@@ -9218,17 +9218,30 @@ function checkPermission(plan, run) {
 }
 function checkCandidate({ first: { isFirst, found: live } }, run) {
 	if (!isFirst || !live || isLeftover(live, run)) return void 0;
-	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
-	const message = `endpoint ${require_index.endpointName(live)} has the name of the candidate, and is ${found}`;
+	const { name } = live.config;
 	const hint = "Delete or rename it, or take `candidate` out of the spec.";
 	const owned = checkOwnership(live, run);
-	const code = owned?.code ?? "conflict";
-	const title = require_index.failureTitle(live.config.name, code);
-	return new require_index.DeployError({
-		code,
-		message: owned?.message ?? message,
+	if (owned) return new require_index.DeployError({
+		...owned,
+		message: owned.message,
 		hint,
-		title
+		title: require_index.failureTitle(name, owned.code)
+	});
+	const [found, why, next] = isCandidate(live) ? [
+		`the candidate of run ${candidateRunOf(live)}, which is later`,
+		"a later run uses it",
+		"Run it again after that, or delete it."
+	] : [
+		"no candidate of a run",
+		"its name is taken",
+		hint
+	];
+	const message = `endpoint ${require_index.endpointName(live)} has the name of the candidate, and is ${found}`;
+	return new require_index.DeployError({
+		code: "conflict",
+		message,
+		hint: next,
+		title: `${name}: ${why}`
 	});
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {

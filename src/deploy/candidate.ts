@@ -2,7 +2,7 @@
 
 import { deleteInTurn } from '../account/delete.ts';
 import { openReads } from '../account/reads.ts';
-import { asDeployError, codeRow, codeWords, DeployError, knownError } from '../errors.ts';
+import { asDeployError, codeRow, codeWords, DeployError, type ErrorCode, knownError } from '../errors.ts';
 import { endpointName, formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
@@ -11,7 +11,7 @@ import { candidatePlan } from '../plan/candidate-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shortImage, startWords } from '../render/end.ts';
 import { deletionFailure } from '../render/run-comment.ts';
-import { isPresent } from '../rollout/evidence/condition.ts';
+import { hasNoGpu, isPresent } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from '../run/context.ts';
 import type { CandidateReport, RolledOut } from '../run/outcome.ts';
 import { askRegistry } from '../run/specs.ts';
@@ -46,7 +46,8 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const isKept = red !== undefined && red.code !== 'cancelled' && inputs.onFailure === 'keep';
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
   logGroup.log([`Candidate: ${red ? wordsOf(red) : passed}.`]);
-  const left = id !== undefined && !isKept && { workers: endpoint?.workers ?? [], id, config };
+  const workers = endpoint?.workers.filter((each) => !hasNoGpu(each, endpoint)) ?? [];
+  const left = id !== undefined && !isKept && { workers, id, config };
   if (end.left.kind === 'perhaps-created')
     warnLeft({ name, end: 'perhaps created', message: `The candidate ${name} may have been created.` }, context);
   const failure = (left ? await deleteCandidate(left, request) : undefined) ?? red;
@@ -57,13 +58,19 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
 /** Here a changed plan is a tag that has moved: nobody was asked to approve it. */
 const wordsOf = ({ code }: DeployError) => (code === 'plan-changed' ? 'its tag has moved' : codeWords(code));
 
+/** What else to do where the usual next step is that of an endpoint which stays. */
+const waysOn: { readonly [code in ErrorCode]?: string } = {
+  'no-capacity': 'or take `candidate` out of the spec',
+  'name-ambiguous': 'and give the workflow a `concurrency` group',
+};
+
 function failureAs(
   failure: DeployError,
   { plan: { desired }, name, isKept }: { plan: Plan; name: string; isKept: boolean },
 ): DeployError {
   const { subject } = codeRow(failure.code);
-  const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
-  const hint = failure.code === 'no-capacity' ? untouched : failure.hint;
+  const way = waysOn[failure.code];
+  const hint = way ? `${desired.name} was not touched. Run it again, ${way}.` : failure.hint;
   const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : '';
   const ofVersion = `${desired.name}: ${codeWords(failure.code, shortImage(desired.image.image))} as ${name}`;
   const title = subject === 'version' ? ofVersion : `${name}: ${wordsOf(failure)}`;

@@ -83,15 +83,19 @@ export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
 /** Why the name of the candidate is not free; undefined where it is, or where what is there may be taken over. */
 export function checkCandidate({ first: { isFirst, found: live } }: Plan, run: Run): DeployError | undefined {
   if (!isFirst || !live || isLeftover(live, run)) return undefined;
-  const found = isCandidate(live)
-    ? `the candidate of run ${candidateRunOf(live)}, which is later`
-    : 'no candidate of a run';
-  const message = `endpoint ${endpointName(live)} has the name of the candidate, and is ${found}`;
+  const { name } = live.config;
   const hint = 'Delete or rename it, or take `candidate` out of the spec.';
   const owned = checkOwnership(live, run);
-  const code = owned?.code ?? 'conflict';
-  const title = failureTitle(live.config.name, code);
-  return new DeployError({ code, message: owned?.message ?? message, hint, title });
+  if (owned) return new DeployError({ ...owned, message: owned.message, hint, title: failureTitle(name, owned.code) });
+  const [found, why, next] = isCandidate(live)
+    ? [
+        `the candidate of run ${candidateRunOf(live)}, which is later`,
+        'a later run uses it',
+        'Run it again after that, or delete it.',
+      ]
+    : ['no candidate of a run', 'its name is taken', hint];
+  const message = `endpoint ${endpointName(live)} has the name of the candidate, and is ${found}`;
+  return new DeployError({ code: 'conflict', message, hint: next, title: `${name}: ${why}` });
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */

@@ -220,6 +220,27 @@ test.for<[string, RunOfWeek[], given?: object]>([
     [refused('no-capacity', { says: [untouched, 'llama-candidate%3A no GPU was free%2C llama not changed'] })],
     outcome('no-capacity'),
   ],
+  [
+    'without a GPU, whose deletion fails: what waits for a GPU is not billed',
+    [
+      refused('no-capacity', {
+        ...{ before: faulty(failing), left: { llama: isLlama, 'llama-candidate': {} } },
+        annotations: [/^::warning title=llama-candidate%3A not deleted::/, /./],
+      }),
+    ],
+    outcome('no-capacity'),
+  ],
+  [
+    'whose name someone else takes at the same moment',
+    [
+      refused('name-ambiguous', {
+        before: meanwhile({ kind: 'create', after: 'create', part: { name: 'llama-candidate' } }),
+        left: { llama: isLlama, 'llama-candidate': {} },
+        says: /llama was not touched\. Run it again, and give the workflow a `concurrency` group/,
+        saysNot: /each may be billed/,
+      }),
+    ],
+  ],
   ['that crashes', [refused('crashed', { says: /crashed as llama-candidate/ })], outcome('crash-loop')],
   ['while somebody changes production', [refused('conflict', { before: meanwhile(change) })]],
   ...[
@@ -315,13 +336,13 @@ test.for<[string, envs: ReturnType<typeof recordEnv>[], end: string, says: RegEx
     'owned',
     /title=llama-candidate%3A not an endpoint of .* was deployed by acme\/other.*Delete or rename it/s,
   ],
-  ['nobody', [], 'conflict', /is no candidate of a run/],
+  ['nobody', [], 'conflict', /title=llama-candidate%3A its name is taken%2C llama.*is no candidate of a run/],
   ['this repository, but is no candidate', [recordEnv()], 'conflict', /is no candidate of a run/],
   [
     'a later run',
     [recordEnv({ candidate: true, run: '9001.1', name: 'llama-candidate' })],
     'conflict',
-    /is the candidate of run 9001, which is later/,
+    /title=llama-candidate%3A a later run uses it%2C llama.*is the candidate of run 9001, which is later/,
   ],
 ])('an endpoint of the name of the candidate that is of %s stays, and nothing is written', ([, envs, end, says]) => {
   const seed = ({ emulator }: Stage) => void emulator.seed({ name: 'llama-candidate', envs });
