@@ -1,7 +1,7 @@
 /** `load`: a candidate is asked by as many clients as its spec promises, and production never is. */
 
 import { describe, expect, test } from 'vitest';
-import { type Emulator, ManualClock } from '../emulator/emulator.ts';
+import { type Emulator, type ForeignChange, ManualClock } from '../emulator/emulator.ts';
 import { newImage, oldImage } from './compare-stage.ts';
 import { recordEnv } from './deployment.ts';
 import { setStage } from './github-stage.ts';
@@ -106,6 +106,19 @@ describe('no load', () => {
       '`maxConcurrent` was changed by hand: it is 4\\.',
       'tested',
     ],
+    [
+      'where a second worker is healthy',
+      {
+        ...byTest,
+        arrange: (emulator) => {
+          seeded()(emulator);
+          emulator.addChange({ kind: 'scale-out', endpoint: 'llama-pr-7', script: { outcome: 'healthy' } });
+          (emulator.clock as ManualClock).advance(60_000);
+        },
+      },
+      'another worker could start\\.',
+      'tested',
+    ],
   ])('%s: told, and nothing passes', async ([, given, reason, end = 'created']) => {
     const played = await playLoaded(given);
     expect([played.end, played.load?.verdict, played.digest, played.most]).toEqual([end, 'not-loaded', '', 1]);
@@ -130,6 +143,20 @@ describe('no load', () => {
     const said = (played.raw + played.summary).replaceAll(/^.*Only under another name.*$/gm, '');
     expect(said).not.toMatch(/\bload(?:ed)?\b|at once/i);
   });
+});
+
+test.for<[does: string, part: Extract<ForeignChange, { kind: 'change' }>['part'], reason: string, digest: string]>([
+  ['allows another worker', { workerConfig: { maxNum: 3 } }, 'another worker could start', ''],
+  ['deploys another image', { image: { image: oldImage } }, 'meanwhile the image of llama-pr-7 changed', ''],
+  ['replaces the worker', { rootfsSize: 70 }, 'its worker was lost, and another one answers', digest ?? ''],
+])('somebody %s meanwhile', async ([, part, reason, expected]) => {
+  const change = { kind: 'change', endpoint: 'llama-pr-7', part, after: 'serve', nth: 150 } as const;
+  const arrange = (emulator: Emulator) => {
+    seeded()(emulator);
+    emulator.addChange(change);
+  };
+  const played = await playLoaded({ ...byTest, arrange });
+  expect([played.end, played.load?.reason, played.digest, played.most]).toEqual(['tested', reason, expected, 8]);
 });
 
 test.for<[string, LoadCase, end: string]>([
@@ -204,6 +231,7 @@ test('a preview has one worker, and is not woken for it while it is unchanged', 
   expect(await push()).toEqual(['created', digest, true, true]);
   clock.advance(600_000);
   expect(await push()).toEqual(['unchanged', '', false, true]);
-  const untrusted = { isFromFork: true, with: { preview: 'true', image: newImage, allow: 'untrusted' } };
-  expect((await push(untrusted)).slice(1, 2)).toEqual(['']);
+  // It is woken by its tests alone.
+  const untrusted = { isFromFork: true, with: { preview: 'true', image: oldImage, allow: 'untrusted' } };
+  expect(await push(untrusted)).toEqual(['updated', '', true, false]);
 });
