@@ -70,9 +70,19 @@ test('with a twin in `with`, the candidate is compared with the twin, and produc
 
 test('the digest of a candidate that has passed is not that of production which was not written', async () => {
   const change = { kind: 'change', endpoint: 'llama', before: 'delete', part: { rootfsSize: 70 } } as const;
-  const { end, outputs } = await play({ ...usual, spec: `${compared}${more}`, arrange: (emulator) => emulator.addChange(change) });
+  const { end, outputs } = await play({
+    ...usual,
+    spec: `${compared}${more}`,
+    arrange: (emulator) => emulator.addChange(change),
+  });
   const [{ image, 'image-digest': digest, compare }] = JSON.parse(outputs.endpoints ?? '');
-  expect([end, image, digest, outputs['image-digest'], compare.verdict]).toEqual(['conflict', oldImage, '', '', 'passed']);
+  expect([end, image, digest, outputs['image-digest'], compare.verdict]).toEqual([
+    'conflict',
+    oldImage,
+    '',
+    '',
+    'passed',
+  ]);
 });
 
 test('a run that is cancelled after its candidate has passed says both in the title', async () => {

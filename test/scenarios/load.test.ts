@@ -1,7 +1,7 @@
 /** `load`: a candidate is asked by as many clients as its spec promises, and production never is. */
 
 import { describe, expect, test } from 'vitest';
-import { type Emulator, type ForeignChange, ManualClock } from '../emulator/emulator.ts';
+import { type Emulator, ManualClock } from '../emulator/emulator.ts';
 import { newImage, oldImage } from './compare-stage.ts';
 import { recordEnv } from './deployment.ts';
 import { setStage } from './github-stage.ts';
@@ -145,18 +145,72 @@ describe('no load', () => {
   });
 });
 
-test.for<[does: string, part: Extract<ForeignChange, { kind: 'change' }>['part'], reason: string, digest: string]>([
-  ['allows another worker', { workerConfig: { maxNum: 3 } }, 'another worker could start', ''],
-  ['deploys another image', { image: { image: oldImage } }, 'meanwhile the image of llama-pr-7 changed', ''],
-  ['replaces the worker', { rootfsSize: 70 }, 'its worker was lost, and another one answers', digest ?? ''],
-])('somebody %s meanwhile', async ([, part, reason, expected]) => {
-  const change = { kind: 'change', endpoint: 'llama-pr-7', part, after: 'serve', nth: 150 } as const;
+const meanwhile = { endpoint: 'llama-pr-7', after: 'serve', nth: 150 } as const;
+const changed = (part: Record<string, unknown>) => (emulator: Emulator) =>
+  emulator.addChange({ ...meanwhile, kind: 'change', part });
+test.for<[what: string, happens: (emulator: Emulator) => void, verdict: string, reason?: RegExp]>([
+  [
+    'somebody allows another worker',
+    changed({ workerConfig: { maxNum: 3 } }),
+    'not-loaded',
+    /^another worker could start$/,
+  ],
+  [
+    'somebody deploys another image',
+    changed({ image: { image: oldImage } }),
+    'not-loaded',
+    /^meanwhile the image of llama-pr-7 changed$/,
+  ],
+  [
+    'its worker is replaced',
+    changed({ rootfsSize: 70 }),
+    'undecided',
+    /^its worker was lost, and another one answers$/,
+  ],
+  [
+    'answers fail for a while',
+    (emulator) => emulator.addFault({ operation: 'serve', kind: 'status', status: 503, after: 150, forMs: 30_000 }),
+    'undecided',
+    /^\d+ of \d+ answers failed \(503\), and not again$/,
+  ],
+  [
+    'its worker exits once, at its end',
+    (emulator) => emulator.addChange({ ...meanwhile, kind: 'interrupt', nth: 310, forMs: 40_000, state: 'exited' }),
+    'passed',
+  ],
+])('a load in which %s', async ([, happens, verdict, reason]) => {
   const arrange = (emulator: Emulator) => {
     seeded()(emulator);
-    emulator.addChange(change);
+    happens(emulator);
   };
   const played = await playLoaded({ ...byTest, arrange });
-  expect([played.end, played.load?.reason, played.digest, played.most]).toEqual(['tested', reason, expected, 8]);
+  const isPassed = verdict !== 'not-loaded';
+  expect([played.end, played.load?.verdict, played.digest, played.most], played.log).toEqual([
+    'tested',
+    verdict,
+    isPassed ? digest : '',
+    8,
+  ]);
+  expect(played.load?.reason).toEqual(reason && expect.stringMatching(reason));
+});
+
+test('the clients send the prompts of `compare`, and none of the tests', async () => {
+  const asked = new Map<string, number>();
+  const prompts = Array.from({ length: 30 }, (_, index) => `Question ${index}?`);
+  const arrange = (emulator: Emulator) =>
+    emulator.addFault({
+      ...{ operation: 'serve', kind: 'hook', when: 'before', times: 'always' },
+      run: ({ body }) => {
+        const chat = (body as { messages?: { content: string }[] } | undefined)?.messages?.[0]?.content;
+        if (chat) asked.set(chat, (asked.get(chat) ?? 0) + 1);
+      },
+    });
+  const files = { 'prompts.jsonl': prompts.map((chat) => JSON.stringify({ chat, 'max-tokens': 64 })).join('\n') };
+  const played = await playLoaded({ arrange, files, spec: `${loaded}compare: {prompts: prompts.jsonl}\n` });
+  expect([played.end, played.load?.verdict], played.raw).toEqual(['created', 'passed']);
+  // A comparison asks each prompt twice.
+  expect(Math.min(...prompts.map((chat) => asked.get(chat) ?? 0))).toBeGreaterThan(6);
+  expect(asked.get('Count.')).toBeLessThan(30);
 });
 
 test.for<[string, LoadCase, end: string]>([
