@@ -73,7 +73,11 @@ async function proveCandidate(plan, request) {
 	const { start, endpointId: id, endpoint } = end;
 	const seconds = Math.round((clock.monotonicMs() - startedMs) / 1e3);
 	const red = end.cause ?? await findMovedTag(plan, request);
-	const isKept = red !== void 0 && red.code !== "cancelled" && inputs.onFailure === "keep";
+	const isKept = inputs.onFailure === "keep" && ![
+		void 0,
+		"cancelled",
+		"name-ambiguous"
+	].includes(red?.code);
 	const passed = `passed in ${require_index.formatSeconds(seconds)}${start ? ` (start ${require_deploy.startWords(start)})` : ""}`;
 	logGroup.log([`Candidate: ${red ? wordsOf(red) : passed}.`]);
 	const workers = endpoint?.workers.filter((each) => !require_service.hasNoGpu(each, endpoint)) ?? [];

@@ -43,7 +43,8 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const { start, endpointId: id, endpoint } = end;
   const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);
   const red = end.cause ?? (await findMovedTag(plan, request));
-  const isKept = red !== undefined && red.code !== 'cancelled' && inputs.onFailure === 'keep';
+  // A second one of a name would be in the way of every later run.
+  const isKept = inputs.onFailure === 'keep' && ![undefined, 'cancelled', 'name-ambiguous'].includes(red?.code);
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
   logGroup.log([`Candidate: ${red ? wordsOf(red) : passed}.`]);
   const workers = endpoint?.workers.filter((each) => !hasNoGpu(each, endpoint)) ?? [];

@@ -231,11 +231,15 @@ test.for<[string, RunOfWeek[], given?: object]>([
     outcome('no-capacity'),
   ],
   [
-    'whose name someone else takes at the same moment',
+    'whose name someone else takes at the same moment goes, also where failures are kept',
     [
       refused('name-ambiguous', {
         before: meanwhile({ kind: 'create', after: 'create', part: { name: 'llama-candidate' } }),
-        left: { llama: isLlama, 'llama-candidate': {} },
+        ...{
+          left: { llama: isLlama, 'llama-candidate': {} },
+          with: { 'on-failure': 'keep' },
+          writes: ['create', 'update', 'delete'],
+        },
         says: /llama was not touched\. Run it again, and give the workflow a `concurrency` group/,
         saysNot: /each may be billed/,
       }),
