@@ -55,7 +55,7 @@ function candidatePlan(plan, live) {
 // src/deploy/candidate.ts
 async function proveCandidate(plan, request) {
 	const { context, logGroup } = request;
-	const { clock, inputs } = context;
+	const { clock } = context;
 	const { found } = plan.first;
 	const live = found && await require_deploy.openReads(context).get(found.id).catch(require_index.knownError);
 	const isMissing = live instanceof require_index.DeployError;
@@ -73,11 +73,7 @@ async function proveCandidate(plan, request) {
 	const { start, endpointId: id, endpoint } = end;
 	const seconds = Math.round((clock.monotonicMs() - startedMs) / 1e3);
 	const red = end.cause ?? await findMovedTag(plan, request);
-	const isKept = inputs.onFailure === "keep" && ![
-		void 0,
-		"cancelled",
-		"name-ambiguous"
-	].includes(red?.code);
+	const isKept = end.left.kind === "parked" && !["cancelled", "name-ambiguous"].includes(red?.code ?? "");
 	const passed = `passed in ${require_index.formatSeconds(seconds)}${start ? ` (start ${require_deploy.startWords(start)})` : ""}`;
 	logGroup.log([`Candidate: ${red ? wordsOf(red) : passed}.`]);
 	const workers = endpoint?.workers.filter((each) => !require_service.hasNoGpu(each, endpoint)) ?? [];

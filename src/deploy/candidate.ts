@@ -27,7 +27,7 @@ type ProvedCandidate = Pick<RolledOut, 'compared' | 'tail'> & {
 /** The candidate is always asked in this run, then deleted, unless a refused one is kept. Rejects only on a defect. */
 export async function proveCandidate(plan: Plan, request: RolloutRequest): Promise<ProvedCandidate> {
   const { context, logGroup } = request;
-  const { clock, inputs } = context;
+  const { clock } = context;
   const { found } = plan.first;
   const live = found && (await openReads(context).get(found.id).catch(knownError));
   const isMissing = live instanceof DeployError;
@@ -44,7 +44,7 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);
   const red = end.cause ?? (await findMovedTag(plan, request));
   // A second one of a name would be in the way of every later run.
-  const isKept = inputs.onFailure === 'keep' && ![undefined, 'cancelled', 'name-ambiguous'].includes(red?.code);
+  const isKept = end.left.kind === 'parked' && !['cancelled', 'name-ambiguous'].includes(red?.code ?? '');
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
   logGroup.log([`Candidate: ${red ? wordsOf(red) : passed}.`]);
   const workers = endpoint?.workers.filter((each) => !hasNoGpu(each, endpoint)) ?? [];

@@ -304,6 +304,15 @@ test.for<[string, RunOfWeek[], given?: object]>([
     ],
   ],
   [
+    'that cannot be parked goes, also where failures are kept',
+    [
+      refused('test-failed', {
+        ...{ image: wrong, with: { 'on-failure': 'keep' }, saysNot: /is kept at zero workers/ },
+        before: faulty({ operation: 'update', kind: 'status', status: 500, times: 'always' }),
+      }),
+    ],
+  ],
+  [
     'that is kept goes with its endpoint',
     [
       refused('test-failed', { image: wrong, with: { 'on-failure': 'keep' }, left: { llama: isLlama, ...left } }),
