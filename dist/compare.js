@@ -695,41 +695,43 @@ function faultOf(test, { answer, fault }, { clean, set }) {
 }
 
 // src/compare/load.ts
-const stages = {
-	alone: 5,
-	half: 3,
-	all: 10
-};
-function timeOf(stage) {
-	const before = {
-		alone: 0,
-		half: stages.alone,
-		all: stages.alone + stages.half
-	}[stage];
-	return {
-		fromMs: (before + 1) * require_index.loadWindowMs,
-		toMs: (before + stages[stage]) * require_index.loadWindowMs
-	};
-}
-const loopMs = timeOf("all").toMs;
-const judgedSeconds = (loopMs - timeOf("all").fromMs) / 1e3;
+const { alone, half, all } = require_index.loadStages;
+const loopMs = all.toMs;
+const judgedSeconds = (all.toMs - all.fromMs) / 1e3;
 const halfOf = (at) => Math.ceil(at / 2);
-function startsOf(at) {
-	const [half, all] = [timeOf("half").fromMs - require_index.loadWindowMs, timeOf("all").fromMs - require_index.loadWindowMs];
-	return Array.from({ length: at }, (_, index) => index === 0 ? 0 : index < halfOf(at) ? half : all);
-}
+const startsOf = (at) => Array.from({ length: at }, (_, index) => index === 0 ? 0 : index < halfOf(at) ? alone.toMs : half.toMs);
 const maxShares = {
 	failed: .1,
 	late: .5
 };
-function lateAtMs({ test, startMs, endMs, ...answer }) {
-	const { "first-token": first = Infinity, within = Infinity } = test.expect ?? {};
-	const tookMs = endMs - startMs;
-	const lateMs = [(answer.firstContentMs ?? tookMs) > first ? first : Infinity, tookMs > within ? within : Infinity];
-	return startMs + Math.min(...lateMs);
+const overloads = Object.keys(maxShares);
+const limits = {
+	"first-token": "first tokens",
+	within: "answers"
+};
+function limitsOf({ expect = {} }) {
+	return ["first-token", "within"].flatMap((field) => {
+		const { [field]: ms } = expect;
+		if (ms === void 0) return [];
+		const limit = require_tests.formatMs(ms);
+		return {
+			field,
+			ms,
+			words: `${limits[field]} later than ${limit}`,
+			text: `${field}: ${limit.replace(" ", "")}`
+		};
+	});
 }
-function countIn(answers, alone, time = timeOf("all")) {
-	const right = new Set(alone.flatMap(({ kind, test }) => kind === "right" ? test : []));
+function lateAtMs({ test, startMs, endMs, firstContentMs = endMs - startMs }) {
+	const tookMs = {
+		"first-token": firstContentMs,
+		within: endMs - startMs
+	};
+	const missed = limitsOf(test).filter(({ field, ms }) => tookMs[field] > ms);
+	return startMs + Math.min(...missed.map(({ ms }) => ms));
+}
+function countIn(answers, first = answers, { fromMs, toMs } = all) {
+	const right = new Set(first.flatMap(({ kind, test, endMs }) => kind === "right" && endMs < alone.toMs ? test : []));
 	const counted = answers.map((answer) => {
 		const { kind, test, endMs, reason } = answer;
 		const isFailed = kind === "failed" || kind === "wrong" && right.has(test);
@@ -742,86 +744,81 @@ function countIn(answers, alone, time = timeOf("all")) {
 			limits: isLate || !isFailed ? limitsOf(test) : [],
 			reason
 		};
-	}).filter(({ atMs }) => atMs >= time.fromMs && atMs < time.toMs);
+	}).filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
 	const failed = counted.filter(({ isFailed }) => isFailed);
-	const late = counted.filter(({ isLate }) => isLate).length;
 	const timed = counted.filter(({ limits }) => limits.length > 0);
-	const [commonest = [""]] = [...Map.groupBy(failed, ({ reason }) => reason || "wrong answers")].toSorted(([, a], [, b]) => b.length - a.length);
-	const limits = [...new Set(timed.flatMap((each) => each.limits.map(([words]) => words)))];
-	const lateWords = `${late} of ${timed.length} ${limits.join(" or ")}`;
-	const { length: requests } = counted;
+	const late = timed.filter(({ isLate }) => isLate);
+	const each = (words) => [...new Set(words)].join(" or ");
+	const reasons = each(failed.map(({ reason }) => reason || "wrong answers"));
+	const limits = each(timed.flatMap((answer) => answer.limits.map(({ words }) => words)));
 	return {
-		requests,
-		failed: failed.length,
-		late,
-		timed: timed.length,
-		reason: commonest[0],
-		lateWords
+		failed: {
+			count: failed.length,
+			of: counted.length,
+			words: `${failed.length} of ${counted.length} answers failed (${reasons})`
+		},
+		late: {
+			count: late.length,
+			of: timed.length,
+			words: `${late.length} of ${timed.length} ${limits}`
+		}
 	};
-}
-function limitsOf({ expect = {} }) {
-	const { "first-token": first, within } = expect;
-	const limit = (what, field, ms) => {
-		return [`${what} later than ${require_tests.formatMs(ms)}`, `${field}: ${require_tests.formatMs(ms).replace(" ", "")}`];
-	};
-	return [...first === void 0 ? [] : [limit("first tokens", "first-token", first)], ...within === void 0 ? [] : [limit("answers", "within", within)]];
 }
 function isLimited(answers) {
 	const recent = answers.slice(-100);
 	return recent.filter(({ kind }) => kind === "limited").length > Math.max(2, recent.length / 10);
 }
-function overloadIn(all, again) {
-	const of = {
-		failed: "requests",
-		late: "timed"
-	};
-	return ["failed", "late"].find((key) => {
-		return chanceOfShare(all[key], {
-			of: all[of[key]],
-			share: maxShares[key]
-		}) < .01 && (again === void 0 || again[key] > maxShares[key] * again[of[key]]);
-	});
-}
-function judgeLoad(all, { at, worker, again }) {
-	const { exits, isLost, isHealthy } = worker;
-	const isAnswered = !again || again.failed < again.requests;
-	if (!isHealthy || exits > 1 || (exits > 0 || isLost) && !isAnswered) return {
-		verdict: "overloaded",
-		why: isLost && exits === 0 ? "its worker was lost" : "its worker crashed"
-	};
-	const red = overloadIn(all, again);
-	const found = {
-		failed: `${all.failed} of ${all.requests} answers failed (${all.reason})`,
-		late: all.lateWords
-	};
-	if (red) return {
-		verdict: "overloaded",
-		why: found[red]
-	};
-	const open = overloadIn(all, void 0);
-	if (open) return {
-		verdict: "undecided",
-		why: `${found[open]}, and not again`
-	};
-	if (isLost) return {
-		verdict: "undecided",
-		why: "its worker was lost, and another one answers"
-	};
-	if (all.requests < 2 * at) return {
-		verdict: "undecided",
-		why: "too few answers"
-	};
+const overloadIn = (counted, again) => overloads.find((each) => {
+	const { count, of } = counted[each];
+	const share = maxShares[each];
+	return chanceOfShare(count, {
+		of,
+		share
+	}) < .01 && (!again || again[each].count > share * again[each].of);
+});
+function judgeLoad(counted, { at, worker, again }) {
+	const { kind, isBack } = worker;
+	const isAnswered = !again || again.failed.count < again.failed.of;
+	const isDead = kind !== "same" && (!isBack || !isAnswered);
+	const [open, red] = [overloadIn(counted), overloadIn(counted, again)];
+	const [, verdict, why = ""] = [
+		[
+			isDead,
+			"overloaded",
+			`its worker ${kind === "lost" ? "was lost" : kind}`
+		],
+		[
+			red,
+			"overloaded",
+			red && counted[red].words
+		],
+		[
+			open,
+			"undecided",
+			open && `${counted[open].words}, and not again`
+		],
+		[
+			kind === "lost",
+			"undecided",
+			"its worker was lost, and another one answers"
+		],
+		[
+			counted.failed.of < 2 * at,
+			"undecided",
+			"too few answers"
+		]
+	].find(([isFound]) => isFound) ?? [true, "passed"];
 	return {
-		verdict: "passed",
-		why: ""
+		verdict,
+		why
 	};
 }
 function figuresOf(answers) {
-	const of = (stage) => figuresIn(answers, timeOf(stage));
+	const of = (stage) => figuresIn(answers, stage);
 	return {
-		alone: of("alone"),
-		half: of("half"),
-		all: of("all")
+		alone: of(alone),
+		half: of(half),
+		all: of(all)
 	};
 }
 function figuresIn(answers, { fromMs, toMs }) {
@@ -843,15 +840,25 @@ function figuresIn(answers, { fromMs, toMs }) {
 }
 
 // src/render/load.ts
-function tellNotLoaded({ reason, hint }, { name, at }) {
-	const message = `${name} was not loaded: ${reason}`;
+function tellNotLoaded({ message: reason, hint }, { name, at }) {
+	const unjudged = new require_index.DeployError({
+		code: "not-compared",
+		message: `${name} was not loaded: ${reason}`,
+		hint
+	});
+	const [title, message] = [`${name}: not loaded`, `${unjudged.message}.`];
 	return {
-		notLoaded: {
+		failure: void 0,
+		isPassed: false,
+		unjudged,
+		lines: [],
+		warnings: [{
+			severity: "warning",
+			title,
 			message,
 			hint
-		},
-		lines: [],
-		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${name}: not loaded`), require_index.proseCell(`${message}. ${hint}`)]),
+		}],
+		summary: require_index.paragraphs([require_index.heading(`⚠️ ${title}`), require_index.proseCell(`${message} ${hint}`)]),
 		output: {
 			verdict: "not-loaded",
 			at,
@@ -861,32 +868,33 @@ function tellNotLoaded({ reason, hint }, { name, at }) {
 }
 function tellLoad(load) {
 	const { name, at, verdict, why, counted, figures } = load;
-	const { requests, failed, late } = counted;
+	const { failed, late } = counted;
 	const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
 	const message = `${name} does not serve ${at} at once: ${why}`;
-	const head = {
+	const heads = {
 		passed: "",
 		undecided: `❔ ${name} at ${at} at once: ${why}`,
 		overloaded: `❌ ${message}`
-	}[verdict];
-	const [firstToken, p95] = firstTokenMs?.map(require_tests.formatMs) ?? [];
-	const speed = tokensPerSecond === void 0 ? "" : `${require_index.formatRate(tokensPerSecond)} tokens/s`;
-	const share = shareOfAll(load);
-	const work = require_index.joined([speed, share && `${share} × the work of one at a time`]);
-	const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
+	};
+	const { rate, share, first } = shownIn(load);
+	const work = require_index.joined([rate && `${rate} tokens/s`, share && `${share} × the work of one at a time`]);
+	const firstToken = first && `first token ${first[0]}, p95 ${first[1]}`;
+	const title = require_index.failureTitle(name, "overloaded");
 	return {
-		...verdict === "overloaded" && { failure: {
+		failure: verdict === "overloaded" ? {
 			code: "overloaded",
 			message,
-			title: require_index.failureTitle(name, "overloaded")
-		} },
+			title
+		} : void 0,
+		isPassed: verdict !== "overloaded",
 		lines: [`Loaded: ${require_index.joined([
 			work,
-			first,
-			`${failed} of ${requests} failed`
+			firstToken,
+			`${failed.count} of ${failed.of} failed`
 		], "; ")}.`],
-		markdown: require_index.paragraphs([
-			`${require_deploy.comparisonMark}\n${head && require_index.heading(head)}`,
+		warnings: [],
+		summary: require_index.paragraphs([
+			`${require_deploy.comparisonMark}\n${heads[verdict] && require_index.heading(heads[verdict])}`,
 			tableOf(load),
 			halfWords(load)
 		]),
@@ -895,9 +903,9 @@ function tellLoad(load) {
 			at,
 			reason: why || void 0,
 			seconds: judgedSeconds,
-			requests,
-			failed,
-			late,
+			requests: failed.of,
+			failed: failed.count,
+			late: late.count,
 			tokensPerSecond,
 			half: figures.half.tokensPerSecond,
 			alone: figures.alone.tokensPerSecond,
@@ -906,41 +914,44 @@ function tellLoad(load) {
 		})
 	};
 }
-const shareOfAll = ({ figures: { all, alone } }) => alone.work > 0 ? (all.work / alone.work).toFixed(1) : "";
+function shownIn({ figures: { all, alone } }) {
+	return {
+		rate: all.tokensPerSecond === void 0 ? "" : require_index.formatRate(all.tokensPerSecond),
+		share: alone.work > 0 ? (all.work / alone.work).toFixed(1) : "",
+		first: all.firstTokenMs?.map(require_tests.formatMs),
+		whole: all.totalMs?.map(require_tests.formatMs)
+	};
+}
 function tableOf(load) {
-	const { name, at, verdict, counted, price, tests, why } = load;
-	const { tokensPerSecond: speed, firstTokenMs, totalMs } = load.figures.all;
-	const { requests, failed, late, timed } = counted;
-	const sign = (isFine) => isFine ? "✅" : verdict === "overloaded" ? "❌" : "❔";
-	const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(", ");
-	const spread = (of) => of?.map(require_tests.formatMs).join(" / ");
-	const share = shareOfAll(load);
-	const rate = speed && `${require_index.formatRate(speed)}${share && `, ${share} × one at a time`}`;
+	const { name, at, verdict, counted, price, tests, why, figures } = load;
+	const { rate, share, first, whole } = shownIn(load);
+	const { tokensPerSecond: speed } = figures.all;
+	const fields = new Set(tests.flatMap((test) => limitsOf(test).map(({ text }) => `\`${text}\``)));
+	const judged = (what, { count, of }) => {
+		const sign = why === "" || count === 0 ? "✅" : verdict === "overloaded" ? "❌" : "❔";
+		return [
+			what,
+			of > 0 && `${of - count} of ${of}`,
+			sign
+		];
+	};
 	const cost = price !== void 0 && speed && (price / 3600 / speed * 1e6).toPrecision(2);
 	const cells = [
-		[
-			"right answers",
-			`${requests - failed} of ${requests}`,
-			sign(why === "" || failed === 0)
-		],
-		[
-			`in time (${limits})`,
-			timed > 0 && `${timed - late} of ${timed}`,
-			sign(why === "" || late === 0)
-		],
+		judged("right answers", counted.failed),
+		judged(`in time (${[...fields].join(", ")})`, counted.late),
 		[
 			"tokens/s of the worker",
-			rate,
+			rate && `${rate}${share && `, ${share} × one at a time`}`,
 			"told"
 		],
 		[
 			"first token: median / p95",
-			spread(firstTokenMs),
+			first?.join(" / "),
 			"told"
 		],
 		[
 			"whole answer: median / p95",
-			spread(totalMs),
+			whole?.join(" / "),
 			"told"
 		],
 		[
@@ -1048,8 +1059,7 @@ function tellNotCompared(why, of) {
 			with: of.comparing.with,
 			verdict: "not-compared",
 			reason
-		},
-		production: void 0
+		}
 	};
 }
 function productionWords({ comparing, workers }) {
@@ -1190,22 +1200,11 @@ async function compareCandidate(candidate, context) {
 		await clock.sleep(pauseMs, signal);
 		compared = await compareInTurn();
 	}
-	const { lines, warnings, isPassed, output, ...told } = "reason" in compared ? tellNotCompared(compared, {
+	return "reason" in compared ? tellNotCompared(compared, {
 		name,
 		comparing,
 		url: live.url
 	}) : tellComparison(compared);
-	log(lines);
-	for (const warning of warnings) context.reporter.annotate(warning);
-	const passed = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : { proof: "" };
-	return {
-		...told,
-		isPassed,
-		outputs: {
-			compare: output,
-			...passed
-		}
-	};
 }
 async function compareNow(candidate, { context, deadlineMs }) {
 	const { live, compare: comparing, config, tests, price, log } = candidate;
@@ -1319,158 +1318,137 @@ function changeBetween({ config: before }, { config: after }) {
 // src/deploy/load.ts
 var load_exports = /* @__PURE__ */ require_index.__exportAll({ compareAndLoad: () => compareAndLoad });
 async function compareAndLoad(candidate, context) {
-	const { compare, load, config, price, log } = candidate;
-	const compared = compare ? await compareCandidate({
+	const { compare, load, config, log } = candidate;
+	const say = ({ lines, warnings, ...told }) => {
+		log(lines);
+		for (const warning of warnings) context.reporter.annotate(warning);
+		return told;
+	};
+	const compared = compare && say(await compareCandidate({
 		...candidate,
 		compare
-	}, context) : {
-		failure: void 0,
-		isPassed: true,
-		summary: void 0,
-		production: void 0,
-		outputs: {}
-	};
-	if (!load || compared.failure) return compared;
-	const loaded = await inTurn(() => loadNow({
+	}, context));
+	const loading = load && !compared?.failure && {
 		...candidate,
 		load
-	}, context)).catch((thrown) => {
-		const { message, hint } = require_deploy.tolerated(thrown, context);
-		return {
-			reason: message,
-			hint
-		};
-	});
-	const of = {
-		name: config.name,
-		at: load.at
 	};
-	const told = "reason" in loaded ? tellNotLoaded(loaded, of) : tellLoad({
-		...loaded,
-		...of,
-		price
-	});
-	const { notLoaded, markdown } = told;
-	log(told.lines);
-	if (notLoaded) {
-		const message = `${notLoaded.message}.`;
-		context.reporter.annotate({
-			...notLoaded,
-			severity: "warning",
-			title: `${config.name}: not loaded`,
-			message
-		});
-	}
-	const isPassed = compared.isPassed && !told.failure && !notLoaded;
-	const promoted = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : {
-		"image-digest": "",
-		proof: ""
-	};
-	const ended = {
-		...compared,
-		isPassed,
+	const loaded = loading ? say(await inTurn(() => loadCandidate(loading, context))) : void 0;
+	const isPassed = compared?.isPassed !== false && loaded?.isPassed !== false;
+	const isRefused = loaded?.failure !== void 0;
+	return {
+		failure: compared?.failure ?? loaded?.failure,
+		notLoaded: loaded?.unjudged,
+		production: compared?.production,
+		summary: isRefused ? require_index.paragraphs([loaded.summary, compared?.summary]) : compared?.summary,
+		load: isRefused ? void 0 : loaded?.summary,
 		outputs: {
-			...compared.outputs,
-			load: told.output,
-			...promoted
+			...compared && { compare: compared.output },
+			...loaded && { load: loaded.output },
+			...isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : {
+				"image-digest": "",
+				proof: ""
+			}
 		}
 	};
-	if (!told.failure) return {
-		...ended,
-		notLoaded,
-		load: markdown
-	};
-	const failure = new require_deploy.RolloutError({
-		...told.failure,
-		log: "log" in loaded ? loaded.log : void 0
-	});
-	return {
-		...ended,
-		failure,
-		summary: require_index.paragraphs([markdown, compared.summary])
-	};
 }
-function whyUnfit(now, { maxConcurrent }) {
-	const { config } = now;
-	const { workerConfig: current } = config;
-	if (current.maxNum > 1 || require_service.readyIn(now).length > 1) return {
-		reason: "another worker could start",
-		hint: "Write `maxNum: 1`; previews have one with `workers=1`."
+async function loadCandidate(candidate, context) {
+	const { config, load, price } = candidate;
+	const of = {
+		name: config.name,
+		at: load.at,
+		price
 	};
-	if (maxConcurrent === void 0 || current.maxConcurrent === maxConcurrent) return void 0;
-	return {
-		reason: `\`maxConcurrent\` was changed by hand: it is ${current.maxConcurrent}`,
-		hint: "Deploy it again, or write its number into the spec."
-	};
+	try {
+		const { log, ...found } = await loadNow(candidate, context);
+		const { failure, ...told } = tellLoad({
+			...found,
+			...of
+		});
+		return {
+			...told,
+			failure: failure && new require_deploy.RolloutError({
+				...failure,
+				log
+			})
+		};
+	} catch (thrown) {
+		return tellNotLoaded(require_deploy.tolerated(thrown, context), of);
+	}
+}
+const notLoaded = (message, hint) => new require_index.DeployError({
+	code: "not-compared",
+	message,
+	hint
+});
+function assertFit({ config, ...now }, { maxConcurrent: asked }) {
+	const { maxNum, maxConcurrent } = config.workerConfig;
+	if (maxNum > 1 || require_service.readyIn({
+		config,
+		...now
+	}).length > 1) throw notLoaded("another worker could start", "Write `maxNum: 1`; previews have one with `workers=1`.");
+	if (asked !== void 0 && maxConcurrent !== asked) throw notLoaded(`\`maxConcurrent\` was changed by hand: it is ${maxConcurrent}`, "Deploy it again, or write its number into the spec.");
 }
 async function loadNow(candidate, context) {
 	const { load, config, live, startedMs, log } = candidate;
 	const { clock, connections, github, inputs, signal } = context;
+	const { at } = load;
 	const { distrust } = github.context;
-	if (distrust) return {
-		reason: `nothing is loaded ${distrust}`,
-		hint: "Run the step for code of this repository."
-	};
-	const tests = testsOf(candidate);
+	if (distrust) throw notLoaded(`nothing is loaded ${distrust}`, "Run the step for code of this repository.");
 	const found = await require_deploy.openReads(context).get(live.id);
-	const unfit = whyUnfit(found, load);
-	if (unfit) return unfit;
-	const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1e3 - clock.monotonicMs() - require_index.maxLoadMs;
+	assertFit(found, load);
+	const tests = testsOf(candidate);
 	const run = (loop) => connections.load({
 		url: live.url,
 		tests,
 		signal,
 		...loop
 	});
-	for (let isAwake = require_service.healthOf(found) === "serving"; !isAwake && leftMs() > 0;) {
-		const [first] = await run({
-			startsMs: [0],
-			lastMs: leftMs(),
-			isOver: ({ length }) => length > 0
-		});
-		isAwake = first?.kind === "right" || first?.kind === "wrong";
-		if (!isAwake) await clock.sleep(require_index.wakePauseMs, signal);
-	}
-	if (leftMs() <= 0) return {
-		reason: "`wait-timeout` leaves less than 5 minutes",
-		hint: "Raise `wait-timeout`."
-	};
-	log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
-	const { answers, worker, isRateLimited } = await runWatched(found, {
-		load,
+	const deadlineMs = startedMs + inputs.waitTimeoutSeconds * 1e3 - require_index.maxLoadMs;
+	const wake = () => run({
+		startsMs: [0],
+		lastMs: deadlineMs - clock.monotonicMs(),
+		isOver: ({ length }) => length > 0
+	});
+	const isOpen = ([first]) => first?.kind !== "right" && first?.kind !== "wrong";
+	if (require_service.healthOf(found) !== "serving") await require_deploy.askWhile(wake, {
+		isOpen,
+		pauseMs: () => require_index.wakePauseMs,
+		deadlineMs,
+		clock,
+		signal
+	});
+	if (clock.monotonicMs() >= deadlineMs) throw notLoaded("`wait-timeout` leaves less than 5 minutes", "Raise `wait-timeout`.");
+	log([`Load: ${at} at once to ${config.name}, about 3 minutes.`]);
+	const { answers, worker } = await runWatched(found, {
+		at,
 		run,
 		context
 	});
-	if (isRateLimited) return {
-		reason: `the service limits the rate at ${load.at} at once`,
-		hint: "Raise its limit, or lower `load`."
-	};
-	const [, secondMs = 0] = startsOf(load.at);
-	const alone = answers.filter(({ endMs }) => endMs < secondMs);
-	const all = countIn(answers, alone);
-	const judge = (again) => judgeLoad(all, {
-		at: load.at,
-		worker,
-		again
-	});
-	const isSuspect = worker.exits > 0 || worker.isLost || judge(void 0).verdict === "overloaded";
-	const repeated = worker.isHealthy && isSuspect ? await loadAgain(load, {
+	const counted = countIn(answers);
+	const isSuspect = worker.kind !== "same" || judgeLoad(counted, {
+		at,
+		worker
+	}).verdict === "overloaded";
+	const repeated = worker.isBack && isSuspect ? await loadAgain({
+		at,
 		run,
 		context
 	}) : void 0;
-	const again = repeated && countIn(repeated, alone, {
+	const again = repeated && countIn(repeated, answers, {
 		fromMs: 0,
-		toMs: require_index.loadAgainMs.most + 1
+		toMs: Infinity
 	});
-	const now = await require_deploy.readIfTold(live.id, context) ?? worker.endpoint;
+	const now = await require_deploy.readIfTold(live.id, context) ?? found;
 	const changed = changeBetween(found, now);
-	if (changed) return {
-		reason: `meanwhile ${changed} changed`,
-		hint: "Run the step again when nothing is deployed."
-	};
-	return whyUnfit(now, load) ?? {
-		...judge(again),
-		counted: all,
+	if (changed) throw notLoaded(`meanwhile ${changed} changed`, "Run the step again when nothing is deployed.");
+	assertFit(now, load);
+	return {
+		...judgeLoad(counted, {
+			at,
+			worker,
+			again
+		}),
+		counted,
 		figures: figuresOf(answers),
 		tests,
 		log: require_rollout.logOf(now)
@@ -1480,57 +1458,59 @@ function testsOf({ tests, compare }) {
 	const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
 	return (prompts.length > 0 ? prompts : tests).filter(require_deploy.isLoadable);
 }
-async function runWatched(found, { load, run, context }) {
+async function runWatched(found, { at, run, context }) {
 	const { clock, signal } = context;
-	const read = async (last) => await require_deploy.readIfTold(found.id, context) ?? last;
-	let endpoint = await read(found);
-	const ids = new Set(require_service.readyIn(endpoint).map(({ id }) => id));
-	let [exits, isDown, isHealthy] = [
+	let [endpoint, exits, isDown, endMs] = [
+		found,
 		0,
 		false,
-		true
+		Infinity
 	];
+	const readyIds = () => require_service.readyIn(endpoint).map(({ id }) => id);
 	const look = async () => {
-		endpoint = await read(endpoint);
-		const isCrashed = endpoint.workers.some((worker) => require_service.workerFault(worker, endpoint) === "crashed");
+		endpoint = await require_deploy.readIfTold(found.id, context) ?? endpoint;
+		const isCrashed = endpoint.workers.some((each) => require_service.workerFault(each, endpoint) === "crashed");
 		if (isCrashed && !isDown) exits += 1;
 		isDown = isCrashed;
-		isHealthy = !isCrashed && require_service.readyIn(endpoint).length > 0;
+		return readyIds();
 	};
+	const first = await look();
 	const ended = new AbortController();
 	const until = AbortSignal.any([signal, ended.signal]);
-	const watch = async () => {
-		for (; !until.aborted; await look()) await clock.sleep(require_index.loadReadMs, until).catch(() => void 0);
-	};
 	let isRateLimited = false;
 	const isOver = (answers) => {
 		isRateLimited ||= isLimited(answers);
 		return isRateLimited;
 	};
-	const end = () => ended.abort();
-	const loop = {
-		startsMs: startsOf(load.at),
+	const asked = run({
+		startsMs: startsOf(at),
 		lastMs: loopMs,
 		isOver,
 		signal: until
+	}).finally(() => {
+		endMs = clock.monotonicMs();
+	});
+	const isHealthy = () => !isDown && readyIds().length > 0;
+	const isOpen = () => clock.monotonicMs() < endMs + (isHealthy() ? 0 : require_index.workerBackMs);
+	const watch = {
+		isOpen,
+		pauseMs: () => require_index.loadReadMs,
+		deadlineMs: Infinity,
+		clock,
+		signal: until
 	};
-	const [answers] = await Promise.all([run(loop).finally(end), watch().finally(end)]);
-	const endMs = clock.monotonicMs();
-	await look();
-	for (; !isHealthy && clock.monotonicMs() - endMs < 6e4; await look()) await clock.sleep(require_index.loadReadMs, signal);
-	const isLost = exits === 0 && !require_service.readyIn(endpoint).some(({ id }) => ids.has(id));
+	const [answers] = await Promise.all([asked, require_deploy.askWhile(look, watch)]).finally(() => ended.abort());
+	if (isRateLimited) throw notLoaded(`the service limits the rate at ${at} at once`, "Raise its limit, or lower `load`.");
+	const isSame = readyIds().some((id) => first.includes(id));
 	return {
 		answers,
 		worker: {
-			exits,
-			isHealthy,
-			isLost,
-			endpoint
-		},
-		isRateLimited
+			kind: exits > 0 ? "crashed" : isSame ? "same" : "lost",
+			isBack: exits < 2 && isHealthy()
+		}
 	};
 }
-async function loadAgain({ at }, { run, context }) {
+async function loadAgain({ at, run, context }) {
 	const { pause, least, most } = require_index.loadAgainMs;
 	await context.clock.sleep(pause, context.signal);
 	const isOver = ({ length }, nowMs) => nowMs >= least && length >= 3 * at;

@@ -7884,6 +7884,7 @@ const billsWords = {
 	nothing: "Nothing is billed",
 	stopped: "Nothing is billed until the service starts it again",
 	"when-called": "Nothing is billed unless it is called",
+	called: "A worker that a test has woken is billed until it is idle again",
 	"no-gpu": "Nothing is billed before a GPU is free",
 	unknown: "Nothing shows whether it is billed"
 };
@@ -8343,6 +8344,7 @@ function initialFacts(live, seenMs) {
 		endpointId: live?.id,
 		endpoint: live && readingOf(live),
 		seenMs,
+		isCalled: false,
 		unconfirmed: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		readyReason: void 0,
@@ -8395,9 +8397,11 @@ const folds = {
 		return {
 			endpoint,
 			seenMs: nowMs,
+			isCalled: false,
 			starts: before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs)
 		};
 	},
+	"tests-started": ({ wakesWorker }) => ({ isCalled: wakesWorker }),
 	"workers-told": ({ versions }) => ({ versions }),
 	ready: ({ readyReason }, { failure, left }) => {
 		if (!failure) return { readyReason };
@@ -9377,7 +9381,7 @@ function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
 function servesAt(known) {
 	const { left, has, endpoint } = known;
 	if (left.kind === "parked" || has === "nothing") return [];
-	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
+	if (!endpoint || isWoken(known) || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
 	return require_service.servedBy(endpoint, versionsAt(known));
 }
 function versionsAt({ plan, facts, left, has, endpoint }) {
@@ -9433,6 +9437,7 @@ function billsOf(known, serves) {
 	const { plan, left, has, endpoint } = known;
 	if (has === "nothing") return "nothing";
 	if (left.kind === "parked") return "when-called";
+	if (isWoken(known)) return "called";
 	if (!endpoint || mayHaveGrown(known)) return "unknown";
 	const listed = endpoint.workers.filter(require_service.isPresent);
 	const { minNum } = endpoint.config.workerConfig;
@@ -9446,6 +9451,9 @@ function billsOf(known, serves) {
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
+}
+function isWoken({ facts, endpoint }) {
+	return facts.isCalled && endpoint !== void 0 && require_service.isAsleep(endpoint);
 }
 function mayHaveGrown({ plan, has, endpoint }) {
 	if (has !== "either" || !endpoint) return false;

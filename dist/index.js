@@ -2538,7 +2538,20 @@ function heartbeat(clock, everyMs = heartbeatMs) {
 }
 const crashEndMs = 15e3;
 const loadPauseMs = 1e3;
-const loadWindowMs = 8e3;
+const loadStages = {
+	alone: {
+		fromMs: 8e3,
+		toMs: 4e4
+	},
+	half: {
+		fromMs: 48e3,
+		toMs: 64e3
+	},
+	all: {
+		fromMs: 72e3,
+		toMs: 144e3
+	}
+};
 
 // src/index.ts
 const toolkit = {
@@ -2668,7 +2681,7 @@ exports.listLagMs = listLagMs;
 exports.loadAgainMs = loadAgainMs;
 exports.loadPauseMs = loadPauseMs;
 exports.loadReadMs = loadReadMs;
-exports.loadWindowMs = loadWindowMs;
+exports.loadStages = loadStages;
 exports.logBlock = logBlock;
 exports.logProblem = logProblem;
 exports.logTimeoutMs = logTimeoutMs;

@@ -1472,7 +1472,8 @@ const rows = [
 	{
 		fits: ({ isScalingOnly, order, isInBranch }) => isScalingOnly && order === "newer" && isInBranch !== "no",
 		decide: superseded,
-		goBack: ({ name, their, run, ran }) => {
+		goBack: ({ name, their, run, ran, movesBeside }) => {
+			if (movesBeside) return go;
 			const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
 			const hint = `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
 			return {
@@ -1626,11 +1627,21 @@ async function judgePlans(plans, context) {
 	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
 	const { context: us } = context.github;
 	const standings = rememberStandings(context.github);
-	return require_service.pLimit(4).map([...plans], async (asked) => {
-		const { question, orderOf } = await orderQuestion(asked, {
-			context,
-			standings
-		});
+	const inOrder = await require_service.pLimit(4).map([...plans], async (asked) => {
+		return {
+			asked,
+			...await orderQuestion(asked, {
+				context,
+				standings
+			})
+		};
+	});
+	const movesBeside = inOrder.some(({ question }) => !question.isScalingOnly && decideOrder(question).kind === "go");
+	return require_service.pLimit(4).map(inOrder, async ({ asked, orderOf, ...own }) => {
+		const question = {
+			...own.question,
+			movesBeside
+		};
 		const isBack = isWayBack(question);
 		const plan = isBack && question.recorded?.bytes !== "new" ? require_service.withoutCandidate(asked) : asked;
 		const before = require_service.beforeAfter(asked, {
@@ -2817,11 +2828,7 @@ async function rollOutPlan(plan, request) {
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);
-		const { failure, notLoaded } = compared;
-		return failure ?? (isCandidate && notLoaded ? new require_index.DeployError({
-			code: "not-compared",
-			...notLoaded
-		}) : void 0);
+		return compared.failure ?? (isCandidate ? compared.notLoaded : void 0);
 	} : void 0;
 	const onFailure = isCandidate ? {
 		restore: "leave",

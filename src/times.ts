@@ -168,5 +168,12 @@ export const crashEndMs = 15_000;
 
 /** The shortest pause after a failed answer: a dead gateway is not hammered, and does not give most of the answers. */
 export const loadPauseMs = 1000;
-/** Windows of time, not batches of answers: the stragglers of a batch hide a loss. */
-export const loadWindowMs = 8000;
+/**
+ * The times of a load that count: with one client, with half of them, with all. What arrives in the 8 s before each is
+ * thrown away: ramp, caches, compilation. Times, not batches of answers: the stragglers of a batch hide a loss.
+ */
+export const loadStages = {
+  alone: { fromMs: 8000, toMs: 40_000 },
+  half: { fromMs: 48_000, toMs: 64_000 },
+  all: { fromMs: 72_000, toMs: 144_000 },
+} as const;

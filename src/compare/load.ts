@@ -2,55 +2,60 @@
 
 import type { EndpointTest } from '../model/tests.ts';
 import { formatMs } from '../tests/answer.ts';
-import { loadWindowMs } from '../times.ts';
+import { loadStages } from '../times.ts';
 import type { LoadAnswer } from './clients.ts';
 import { chanceOfShare, maxChance, median, percentile95 } from './ratio.ts';
 
-const stages = { alone: 5, half: 3, all: 10 } as const;
-type Stage = keyof typeof stages;
+const { alone, half, all } = loadStages;
 
-/** What arrives in the first window of a stage is thrown away: ramp, caches, compilation. */
-function timeOf(stage: Stage): { fromMs: number; toMs: number } {
-  const before = { alone: 0, half: stages.alone, all: stages.alone + stages.half }[stage];
-  return { fromMs: (before + 1) * loadWindowMs, toMs: (before + stages[stage]) * loadWindowMs };
-}
-
-export const loopMs = timeOf('all').toMs;
-export const judgedSeconds = (loopMs - timeOf('all').fromMs) / 1000;
+export const loopMs = all.toMs;
+export const judgedSeconds = (all.toMs - all.fromMs) / 1000;
 export const halfOf = (at: number) => Math.ceil(at / 2);
 
 /** When each of so many clients begins. */
-export function startsOf(at: number): number[] {
-  const [half, all] = [timeOf('half').fromMs - loadWindowMs, timeOf('all').fromMs - loadWindowMs];
-  return Array.from({ length: at }, (_, index) => (index === 0 ? 0 : index < halfOf(at) ? half : all));
+export const startsOf = (at: number) =>
+  Array.from({ length: at }, (_, index) => (index === 0 ? 0 : index < halfOf(at) ? alone.toMs : half.toMs));
+
+/** A larger share than this is refused if it is certain, and is found again. */
+const maxShares = { failed: 0.1, late: 0.5 } as const;
+type Overload = keyof typeof maxShares;
+const overloads = Object.keys(maxShares) as Overload[];
+
+/** `71 of 96 first tokens later than 5 s`, in `words`. */
+interface Share {
+  count: number;
+  of: number;
+  words: string;
 }
 
-/** What is certainly more is refused, if it is more again. */
-const maxShares = { failed: 0.1, late: 0.5 } as const;
+/** The answers of a time that are judged. `late`: later than a limit of their tests, of those that have one. */
+export type Counted = Readonly<Record<Overload, Share>>;
 
-/** The answers of a time that are judged. `late`, of `timed`: later than the own limit of their test. */
-export interface Counted {
-  requests: number;
-  failed: number;
-  late: number;
-  timed: number;
-  /** The commonest reason of a failure; '' for none. */
-  reason: string;
-  /** `71 of 96 first tokens later than 5 s`. */
-  lateWords: string;
+const limits = { 'first-token': 'first tokens', within: 'answers' } as const;
+
+/** The limits of a test, each as a reader knows it and as its field. */
+export function limitsOf({ expect = {} }: EndpointTest) {
+  const fields = ['first-token', 'within'] as const;
+  return fields.flatMap((field) => {
+    const { [field]: ms } = expect;
+    if (ms === undefined) return [];
+    const limit = formatMs(ms);
+    return { field, ms, words: `${limits[field]} later than ${limit}`, text: `${field}: ${limit.replace(' ', '')}` };
+  });
 }
 
 /** When an answer is late by the limits of its test; infinite for one in time. */
-function lateAtMs({ test, startMs, endMs, ...answer }: LoadAnswer): number {
-  const { 'first-token': first = Infinity, within = Infinity } = test.expect ?? {};
-  const tookMs = endMs - startMs;
-  const lateMs = [(answer.firstContentMs ?? tookMs) > first ? first : Infinity, tookMs > within ? within : Infinity];
-  return startMs + Math.min(...lateMs);
+function lateAtMs({ test, startMs, endMs, firstContentMs = endMs - startMs }: LoadAnswer): number {
+  const tookMs = { 'first-token': firstContentMs, within: endMs - startMs };
+  const missed = limitsOf(test).filter(({ field, ms }) => tookMs[field] > ms);
+  return startMs + Math.min(...missed.map(({ ms }) => ms));
 }
 
-/** `alone`: what one client was answered: content that was right then, and is wrong now, has failed. */
-export function countIn(answers: readonly LoadAnswer[], alone: readonly LoadAnswer[], time = timeOf('all')): Counted {
-  const right = new Set(alone.flatMap(({ kind, test }) => (kind === 'right' ? test : [])));
+type Time = { fromMs: number; toMs: number };
+
+/** `first`: of the whole load. Content that was right with one client, and is wrong now, has failed. */
+export function countIn(answers: readonly LoadAnswer[], first = answers, { fromMs, toMs }: Time = all): Counted {
+  const right = new Set(first.flatMap(({ kind, test, endMs }) => (kind === 'right' && endMs < alone.toMs ? test : [])));
   const counted = answers
     .map((answer) => {
       const { kind, test, endMs, reason } = answer;
@@ -61,28 +66,21 @@ export function countIn(answers: readonly LoadAnswer[], alone: readonly LoadAnsw
       const atMs = isLate || kind === 'open' ? lateMs : endMs;
       return { isFailed, isLate, atMs, limits: isLate || !isFailed ? limitsOf(test) : [], reason };
     })
-    .filter(({ atMs }) => atMs >= time.fromMs && atMs < time.toMs);
+    .filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
   const failed = counted.filter(({ isFailed }) => isFailed);
-  const late = counted.filter(({ isLate }) => isLate).length;
   const timed = counted.filter(({ limits }) => limits.length > 0);
-  const byReason = Map.groupBy(failed, ({ reason }) => reason || 'wrong answers');
-  const [commonest = ['']] = [...byReason].toSorted(([, a], [, b]) => b.length - a.length);
-  const limits = [...new Set(timed.flatMap((each) => each.limits.map(([words]) => words)))];
-  const lateWords = `${late} of ${timed.length} ${limits.join(' or ')}`;
-  const { length: requests } = counted;
-  return { requests, failed: failed.length, late, timed: timed.length, reason: commonest[0], lateWords };
-}
-
-/** The limits of a test, as what is later than they allow, and as its field. */
-export function limitsOf({ expect = {} }: EndpointTest): [words: string, field: string][] {
-  const { 'first-token': first, within } = expect;
-  const limit = (what: string, field: string, ms: number): [string, string] => {
-    return [`${what} later than ${formatMs(ms)}`, `${field}: ${formatMs(ms).replace(' ', '')}`];
+  const late = timed.filter(({ isLate }) => isLate);
+  const each = (words: readonly string[]) => [...new Set(words)].join(' or ');
+  const reasons = each(failed.map(({ reason }) => reason || 'wrong answers'));
+  const limits = each(timed.flatMap((answer) => answer.limits.map(({ words }) => words)));
+  return {
+    failed: {
+      count: failed.length,
+      of: counted.length,
+      words: `${failed.length} of ${counted.length} answers failed (${reasons})`,
+    },
+    late: { count: late.length, of: timed.length, words: `${late.length} of ${timed.length} ${limits}` },
   };
-  return [
-    ...(first === undefined ? [] : [limit('first tokens', 'first-token', first)]),
-    ...(within === undefined ? [] : [limit('answers', 'within', within)]),
-  ];
 }
 
 /** Whether more than one answer in ten is a refusal: the service limits the rate, and hides the model. */
@@ -92,20 +90,19 @@ export function isLimited(answers: readonly LoadAnswer[]): boolean {
 }
 
 /** What is certainly too much, and is still too much when it is asked again. */
-function overloadIn(all: Counted, again: Counted | undefined): 'failed' | 'late' | undefined {
-  const of = { failed: 'requests', late: 'timed' } as const;
-  return (['failed', 'late'] as const).find((key) => {
-    const isCertain = chanceOfShare(all[key], { of: all[of[key]], share: maxShares[key] }) < maxChance;
-    return isCertain && (again === undefined || again[key] > maxShares[key] * again[of[key]]);
+const overloadIn = (counted: Counted, again?: Counted) =>
+  overloads.find((each) => {
+    const { count, of } = counted[each];
+    const share = maxShares[each];
+    const isCertain = chanceOfShare(count, { of, share }) < maxChance;
+    return isCertain && (!again || again[each].count > share * again[each].of);
   });
-}
 
-/** What readings have shown of the worker from the beginning of the loop until it was healthy after it. */
+/** What readings have shown of the worker. `lost`: without a crash, and another one runs in its place, or none. */
 export interface WorkerSeen {
-  exits: number;
-  /** Another one runs in its place. */
-  isLost: boolean;
-  isHealthy: boolean;
+  kind: 'same' | 'crashed' | 'lost';
+  /** A worker is healthy after the load, and crashed once at most. */
+  isBack: boolean;
 }
 
 export interface LoadVerdict {
@@ -114,26 +111,25 @@ export interface LoadVerdict {
   why: string;
 }
 
-/** `again`: of what was asked again, as it has to be before anything is refused. */
+/** The first row that fits. `again`: of what was asked again, as it has to be before anything is refused. */
 export function judgeLoad(
-  all: Counted,
-  { at, worker, again }: { at: number; worker: WorkerSeen; again: Counted | undefined },
+  counted: Counted,
+  { at, worker, again }: { at: number; worker: WorkerSeen; again?: Counted | undefined },
 ): LoadVerdict {
-  const { exits, isLost, isHealthy } = worker;
+  const { kind, isBack } = worker;
   // A gateway answers in the place of a dead worker.
-  const isAnswered = !again || again.failed < again.requests;
-  const isDead = !isHealthy || exits > 1 || ((exits > 0 || isLost) && !isAnswered);
-  if (isDead)
-    return { verdict: 'overloaded', why: isLost && exits === 0 ? 'its worker was lost' : 'its worker crashed' };
-  const red = overloadIn(all, again);
-  const found = { failed: `${all.failed} of ${all.requests} answers failed (${all.reason})`, late: all.lateWords };
-  if (red) return { verdict: 'overloaded', why: found[red] };
-  const open = overloadIn(all, undefined);
-  if (open) return { verdict: 'undecided', why: `${found[open]}, and not again` };
-  if (isLost) return { verdict: 'undecided', why: 'its worker was lost, and another one answers' };
-  // Fewer tell nothing.
-  if (all.requests < 2 * at) return { verdict: 'undecided', why: 'too few answers' };
-  return { verdict: 'passed', why: '' };
+  const isAnswered = !again || again.failed.count < again.failed.of;
+  const isDead = kind !== 'same' && (!isBack || !isAnswered);
+  const [open, red] = [overloadIn(counted), overloadIn(counted, again)];
+  const rows: [unknown, LoadVerdict['verdict'], why: string | undefined][] = [
+    [isDead, 'overloaded', `its worker ${kind === 'lost' ? 'was lost' : kind}`],
+    [red, 'overloaded', red && counted[red].words],
+    [open, 'undecided', open && `${counted[open].words}, and not again`],
+    [kind === 'lost', 'undecided', 'its worker was lost, and another one answers'],
+    [counted.failed.of < 2 * at, 'undecided', 'too few answers'],
+  ];
+  const [, verdict, why = ''] = rows.find(([isFound]) => isFound) ?? [true, 'passed'];
+  return { verdict, why };
 }
 
 interface StageFigures {
@@ -146,14 +142,14 @@ interface StageFigures {
   totalMs: readonly [number, number] | undefined;
 }
 
-export type Figures = Readonly<Record<Stage, StageFigures>>;
+export type Figures = Readonly<Record<keyof typeof loadStages, StageFigures>>;
 
 export function figuresOf(answers: readonly LoadAnswer[]): Figures {
-  const of = (stage: Stage) => figuresIn(answers, timeOf(stage));
-  return { alone: of('alone'), half: of('half'), all: of('all') };
+  const of = (stage: Time) => figuresIn(answers, stage);
+  return { alone: of(alone), half: of(half), all: of(all) };
 }
 
-function figuresIn(answers: readonly LoadAnswer[], { fromMs, toMs }: ReturnType<typeof timeOf>): StageFigures {
+function figuresIn(answers: readonly LoadAnswer[], { fromMs, toMs }: Time): StageFigures {
   const seconds = (toMs - fromMs) / 1000;
   const right = answers.filter(({ kind, endMs }) => kind === 'right' && endMs >= fromMs && endMs < toMs);
   // A stream that began before the windows, or ends after them, counts by the share that arrived in them.

@@ -16,13 +16,17 @@ import type { EndpointTest } from '../model/tests.ts';
 import { isCandidate } from '../plan/candidate.ts';
 import { findByName } from '../plan/lookup.ts';
 import type { Run } from '../plan/run.ts';
-import { type Comparison, type NotCompared, tellComparison, tellNotCompared } from '../render/compare.ts';
-import { digestIn } from '../render/outputs.ts';
+import {
+  type Comparison,
+  type ComparisonTold,
+  type NotCompared,
+  tellComparison,
+  tellNotCompared,
+} from '../render/compare.ts';
 import { hourlyCost } from '../render/price.ts';
 import { readyIn } from '../rollout/evidence/condition.ts';
 import { answeringIn, healthOf } from '../rollout/evidence/serving.ts';
 import type { CommandContext } from '../run/context.ts';
-import type { ComparisonReport } from '../run/outcome.ts';
 import { growing, pauses } from '../times.ts';
 
 /** An endpoint that its tests have proved in this run; `config`: as it is, or was asked for. */
@@ -48,7 +52,7 @@ export const inTurn = pLimit(1);
 type Compared = Candidate & { compare: Comparing };
 
 /** With a rule, another deploy is waited for, and a candidate without a verdict is refused. Rejects when cancelled. */
-export async function compareCandidate(candidate: Compared, context: CommandContext): Promise<ComparisonReport> {
+export async function compareCandidate(candidate: Compared, context: CommandContext): Promise<ComparisonTold> {
   const { compare: comparing, config, live, log } = candidate;
   const { clock, signal, inputs } = context;
   const { name } = config;
@@ -69,12 +73,9 @@ export async function compareCandidate(candidate: Compared, context: CommandCont
     await clock.sleep(pauseMs, signal);
     compared = await compareInTurn();
   }
-  const { lines, warnings, isPassed, output, ...told } =
-    'reason' in compared ? tellNotCompared(compared, { name, comparing, url: live.url }) : tellComparison(compared);
-  log(lines);
-  for (const warning of warnings) context.reporter.annotate(warning);
-  const passed = isPassed ? { 'image-digest': digestIn(config.image.image) } : { proof: '' as const };
-  return { ...told, isPassed, outputs: { compare: output, ...passed } };
+  return 'reason' in compared
+    ? tellNotCompared(compared, { name, comparing, url: live.url })
+    : tellComparison(compared);
 }
 
 async function compareNow(

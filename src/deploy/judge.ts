@@ -28,8 +28,12 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   if (permitted.some(({ decision }) => decision.kind === 'refuse')) return permitted;
   const { context: us } = context.github;
   const standings = rememberStandings(context.github);
-  return pLimit(4).map([...plans], async (asked): Promise<JudgedPlan> => {
-    const { question, orderOf } = await orderQuestion(asked, { context, standings });
+  const inOrder = await pLimit(4).map([...plans], async (asked) => {
+    return { asked, ...(await orderQuestion(asked, { context, standings })) };
+  });
+  const movesBeside = inOrder.some(({ question }) => !question.isScalingOnly && decideOrder(question).kind === 'go');
+  return pLimit(4).map(inOrder, async ({ asked, orderOf, ...own }): Promise<JudgedPlan> => {
+    const question = { ...own.question, movesBeside };
     const isBack = isWayBack(question);
     const plan = isBack && question.recorded?.bytes !== 'new' ? withoutCandidate(asked) : asked;
     const before = beforeAfter(asked, { us, isBack, orderOf, date: context.clock.date() });

@@ -2,20 +2,14 @@
 
 import { openReads, readIfTold, tolerated } from '../account/reads.ts';
 import type { LoadAnswer, Loop } from '../compare/clients.ts';
-import {
-  type Counted,
-  countIn,
-  figuresOf,
-  isLimited,
-  judgeLoad,
-  loopMs,
-  startsOf,
-  type WorkerSeen,
-} from '../compare/load.ts';
-import type { Endpoint, GivenLog } from '../model/endpoint.ts';
+import { countIn, figuresOf, isLimited, judgeLoad, loopMs, startsOf, type WorkerSeen } from '../compare/load.ts';
+import { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { isLoadable, type Loading } from '../model/load.ts';
 import type { EndpointTest } from '../model/tests.ts';
-import { type Load, type NotLoaded, tellLoad, tellNotLoaded } from '../render/load.ts';
+import { askWhile } from '../poll.ts';
+import type { ComparisonTold } from '../render/compare.ts';
+import { tellLoad, tellNotLoaded } from '../render/load.ts';
 import { paragraphs } from '../render/markdown.ts';
 import { digestIn } from '../render/outputs.ts';
 import { RolloutError } from '../rollout/errors.ts';
@@ -29,76 +23,89 @@ import { type Candidate, changeBetween, compareCandidate, inTurn } from './compa
 
 /** Compares a candidate that its tests have proved and, if that refuses nothing, loads it. Rejects when cancelled. */
 export async function compareAndLoad(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
-  const { compare, load, config, price, log } = candidate;
-  const none = { failure: undefined, isPassed: true, summary: undefined, production: undefined, outputs: {} };
-  const compared = compare ? await compareCandidate({ ...candidate, compare }, context) : none;
-  if (!load || compared.failure) return compared;
-  const loaded = await inTurn(() => loadNow({ ...candidate, load }, context)).catch((thrown: unknown): NotLoaded => {
-    const { message, hint } = tolerated(thrown, context);
-    return { reason: message, hint };
-  });
-  const of = { name: config.name, at: load.at };
-  const told = 'reason' in loaded ? tellNotLoaded(loaded, of) : tellLoad({ ...loaded, ...of, price });
-  const { notLoaded, markdown } = told;
-  log(told.lines);
-  if (notLoaded) {
-    const message = `${notLoaded.message}.`;
-    context.reporter.annotate({ ...notLoaded, severity: 'warning', title: `${config.name}: not loaded`, message });
+  const { compare, load, config, log } = candidate;
+  const say = ({ lines, warnings, ...told }: ComparisonTold) => {
+    log(lines);
+    for (const warning of warnings) context.reporter.annotate(warning);
+    return told;
+  };
+  const compared = compare && say(await compareCandidate({ ...candidate, compare }, context));
+  const loading = load && !compared?.failure && { ...candidate, load };
+  const loaded = loading ? say(await inTurn(() => loadCandidate(loading, context))) : undefined;
+  const isPassed = compared?.isPassed !== false && loaded?.isPassed !== false;
+  const isRefused = loaded?.failure !== undefined;
+  return {
+    failure: compared?.failure ?? loaded?.failure,
+    notLoaded: loaded?.unjudged,
+    production: compared?.production,
+    summary: isRefused ? paragraphs([loaded.summary, compared?.summary]) : compared?.summary,
+    load: isRefused ? undefined : loaded?.summary,
+    outputs: {
+      ...(compared && { compare: compared.output }),
+      ...(loaded && { load: loaded.output }),
+      ...(isPassed ? { 'image-digest': digestIn(config.image.image) } : { 'image-digest': '', proof: '' }),
+    },
+  };
+}
+
+type LoadedCandidate = Candidate & { load: Loading };
+
+async function loadCandidate(candidate: LoadedCandidate, context: CommandContext): Promise<ComparisonTold> {
+  const { config, load, price } = candidate;
+  const of = { name: config.name, at: load.at, price };
+  try {
+    const { log, ...found } = await loadNow(candidate, context);
+    const { failure, ...told } = tellLoad({ ...found, ...of });
+    return { ...told, failure: failure && new RolloutError({ ...failure, log }) };
+  } catch (thrown) {
+    return tellNotLoaded(tolerated(thrown, context), of);
   }
-  const isPassed = compared.isPassed && !told.failure && !notLoaded;
-  const promoted = isPassed ? { 'image-digest': digestIn(config.image.image) } : { 'image-digest': '', proof: '' };
-  const ended = { ...compared, isPassed, outputs: { ...compared.outputs, load: told.output, ...promoted } };
-  if (!told.failure) return { ...ended, notLoaded, load: markdown };
-  const failure = new RolloutError({ ...told.failure, log: 'log' in loaded ? loaded.log : undefined });
-  return { ...ended, failure, summary: paragraphs([markdown, compared.summary]) };
 }
 
-/** Why the answers would not be those of one worker of the spec; undefined for nothing. */
-function whyUnfit(now: Endpoint, { maxConcurrent }: Loading): NotLoaded | undefined {
-  const { config } = now;
-  const { workerConfig: current } = config;
-  if (current.maxNum > 1 || readyIn(now).length > 1)
-    return { reason: 'another worker could start', hint: 'Write `maxNum: 1`; previews have one with `workers=1`.' };
-  if (maxConcurrent === undefined || current.maxConcurrent === maxConcurrent) return undefined;
-  const hint = 'Deploy it again, or write its number into the spec.';
-  return { reason: `\`maxConcurrent\` was changed by hand: it is ${current.maxConcurrent}`, hint };
+/** Why there is no verdict. */
+const notLoaded = (message: string, hint: string) => new DeployError({ code: 'not-compared', message, hint });
+
+/** Throws where the answers would not be those of one worker of the spec. */
+function assertFit({ config, ...now }: Endpoint, { maxConcurrent: asked }: Loading): void {
+  const { maxNum, maxConcurrent } = config.workerConfig;
+  if (maxNum > 1 || readyIn({ config, ...now }).length > 1)
+    throw notLoaded('another worker could start', 'Write `maxNum: 1`; previews have one with `workers=1`.');
+  if (asked !== undefined && maxConcurrent !== asked)
+    throw notLoaded(
+      `\`maxConcurrent\` was changed by hand: it is ${maxConcurrent}`,
+      'Deploy it again, or write its number into the spec.',
+    );
 }
 
-type Loaded = Omit<Load, 'name' | 'at' | 'price'> & { log: GivenLog | undefined };
-
-async function loadNow(candidate: Candidate & { load: Loading }, context: CommandContext): Promise<NotLoaded | Loaded> {
+async function loadNow(candidate: LoadedCandidate, context: CommandContext) {
   const { load, config, live, startedMs, log } = candidate;
   const { clock, connections, github, inputs, signal } = context;
+  const { at } = load;
   const { distrust } = github.context;
-  if (distrust) return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
-  const tests = testsOf(candidate);
+  if (distrust) throw notLoaded(`nothing is loaded ${distrust}`, 'Run the step for code of this repository.');
   const found = await openReads(context).get(live.id);
-  const unfit = whyUnfit(found, load);
-  if (unfit) return unfit;
-  const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1000 - clock.monotonicMs() - maxLoadMs;
+  assertFit(found, load);
+  const tests = testsOf(candidate);
   const run: RunLoop = (loop) => connections.load({ url: live.url, tests, signal, ...loop });
-  for (let isAwake = healthOf(found) === 'serving'; !isAwake && leftMs() > 0; ) {
-    const [first] = await run({ startsMs: [0], lastMs: leftMs(), isOver: ({ length }) => length > 0 });
-    isAwake = first?.kind === 'right' || first?.kind === 'wrong';
-    if (!isAwake) await clock.sleep(wakePauseMs, signal);
-  }
-  if (leftMs() <= 0) return { reason: '`wait-timeout` leaves less than 5 minutes', hint: 'Raise `wait-timeout`.' };
-  log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
-  const { answers, worker, isRateLimited } = await runWatched(found, { load, run, context });
-  if (isRateLimited)
-    return { reason: `the service limits the rate at ${load.at} at once`, hint: 'Raise its limit, or lower `load`.' };
-  const [, secondMs = 0] = startsOf(load.at);
-  const alone = answers.filter(({ endMs }) => endMs < secondMs);
-  const all = countIn(answers, alone);
-  const judge = (again: Counted | undefined) => judgeLoad(all, { at: load.at, worker, again });
-  const isSuspect = worker.exits > 0 || worker.isLost || judge(undefined).verdict === 'overloaded';
-  const repeated = worker.isHealthy && isSuspect ? await loadAgain(load, { run, context }) : undefined;
-  const again = repeated && countIn(repeated, alone, { fromMs: 0, toMs: loadAgainMs.most + 1 });
-  const now = (await readIfTold(live.id, context)) ?? worker.endpoint;
+  const deadlineMs = startedMs + inputs.waitTimeoutSeconds * 1000 - maxLoadMs;
+  const wake = () =>
+    run({ startsMs: [0], lastMs: deadlineMs - clock.monotonicMs(), isOver: ({ length }) => length > 0 });
+  const isOpen = ([first]: LoadAnswer[]) => first?.kind !== 'right' && first?.kind !== 'wrong';
+  if (healthOf(found) !== 'serving')
+    await askWhile(wake, { isOpen, pauseMs: () => wakePauseMs, deadlineMs, clock, signal });
+  if (clock.monotonicMs() >= deadlineMs)
+    throw notLoaded('`wait-timeout` leaves less than 5 minutes', 'Raise `wait-timeout`.');
+  log([`Load: ${at} at once to ${config.name}, about 3 minutes.`]);
+  const { answers, worker } = await runWatched(found, { at, run, context });
+  const counted = countIn(answers);
+  const isSuspect = worker.kind !== 'same' || judgeLoad(counted, { at, worker }).verdict === 'overloaded';
+  const repeated = worker.isBack && isSuspect ? await loadAgain({ at, run, context }) : undefined;
+  const again = repeated && countIn(repeated, answers, { fromMs: 0, toMs: Infinity });
+  const now = (await readIfTold(live.id, context)) ?? found;
   const changed = changeBetween(found, now);
-  if (changed) return { reason: `meanwhile ${changed} changed`, hint: 'Run the step again when nothing is deployed.' };
-  const grown = whyUnfit(now, load);
-  return grown ?? { ...judge(again), counted: all, figures: figuresOf(answers), tests, log: logOf(now) };
+  if (changed) throw notLoaded(`meanwhile ${changed} changed`, 'Run the step again when nothing is deployed.');
+  assertFit(now, load);
+  return { ...judgeLoad(counted, { at, worker, again }), counted, figures: figuresOf(answers), tests, log: logOf(now) };
 }
 
 /** The prompts of the comparison, or else the tests, as far as they make the model work. */
@@ -110,7 +117,7 @@ function testsOf({ tests, compare }: Candidate): EndpointTest[] {
 type RunLoop = (loop: Pick<Loop, 'startsMs' | 'lastMs' | 'isOver'> & { signal?: AbortSignal }) => Promise<LoadAnswer[]>;
 
 interface LoadRun {
-  load: Loading;
+  at: number;
   run: RunLoop;
   context: CommandContext;
 }
@@ -118,42 +125,44 @@ interface LoadRun {
 /** The load itself, and what readings show of the worker from its beginning until it is healthy after it, for at most a minute. */
 async function runWatched(
   found: Endpoint,
-  { load, run, context }: LoadRun,
-): Promise<{ answers: LoadAnswer[]; worker: WorkerSeen & { endpoint: Endpoint }; isRateLimited: boolean }> {
+  { at, run, context }: LoadRun,
+): Promise<{ answers: LoadAnswer[]; worker: WorkerSeen }> {
   const { clock, signal } = context;
-  const read = async (last: Endpoint) => (await readIfTold(found.id, context)) ?? last;
-  let endpoint = await read(found);
-  const ids = new Set(readyIn(endpoint).map(({ id }) => id));
-  let [exits, isDown, isHealthy] = [0, false, true];
+  let [endpoint, exits, isDown, endMs] = [found, 0, false, Infinity];
+  const readyIds = () => readyIn(endpoint).map(({ id }) => id);
   const look = async () => {
-    endpoint = await read(endpoint);
-    const isCrashed = endpoint.workers.some((worker) => workerFault(worker, endpoint) === 'crashed');
+    endpoint = (await readIfTold(found.id, context)) ?? endpoint;
+    const isCrashed = endpoint.workers.some((each) => workerFault(each, endpoint) === 'crashed');
     if (isCrashed && !isDown) exits += 1;
     isDown = isCrashed;
-    isHealthy = !isCrashed && readyIn(endpoint).length > 0;
+    return readyIds();
   };
+  const first = await look();
   const ended = new AbortController();
   const until = AbortSignal.any([signal, ended.signal]);
-  const watch = async () => {
-    for (; !until.aborted; await look()) await clock.sleep(loadReadMs, until).catch(() => undefined);
-  };
   let isRateLimited = false;
   const isOver = (answers: readonly LoadAnswer[]) => {
     isRateLimited ||= isLimited(answers);
     return isRateLimited;
   };
-  const end = () => ended.abort();
-  const loop = { startsMs: startsOf(load.at), lastMs: loopMs, isOver, signal: until };
-  const [answers] = await Promise.all([run(loop).finally(end), watch().finally(end)]);
-  const endMs = clock.monotonicMs();
-  await look();
-  for (; !isHealthy && clock.monotonicMs() - endMs < workerBackMs; await look()) await clock.sleep(loadReadMs, signal);
-  const isLost = exits === 0 && !readyIn(endpoint).some(({ id }) => ids.has(id));
-  return { answers, worker: { exits, isHealthy, isLost, endpoint }, isRateLimited };
+  const asked = run({ startsMs: startsOf(at), lastMs: loopMs, isOver, signal: until }).finally(() => {
+    endMs = clock.monotonicMs();
+  });
+  const isHealthy = () => !isDown && readyIds().length > 0;
+  const isOpen = () => clock.monotonicMs() < endMs + (isHealthy() ? 0 : workerBackMs);
+  const watch = { isOpen, pauseMs: () => loadReadMs, deadlineMs: Infinity, clock, signal: until };
+  const [answers] = await Promise.all([asked, askWhile(look, watch)]).finally(() => ended.abort());
+  if (isRateLimited)
+    throw notLoaded(`the service limits the rate at ${at} at once`, 'Raise its limit, or lower `load`.');
+  const isSame = readyIds().some((id) => first.includes(id));
+  return {
+    answers,
+    worker: { kind: exits > 0 ? 'crashed' : isSame ? 'same' : 'lost', isBack: exits < 2 && isHealthy() },
+  };
 }
 
 /** A candidate that would be refused is asked again after a pause: a short disturbance is over by then. */
-async function loadAgain({ at }: Loading, { run, context }: Omit<LoadRun, 'load'>): Promise<LoadAnswer[]> {
+async function loadAgain({ at, run, context }: LoadRun): Promise<LoadAnswer[]> {
   const { pause, least, most } = loadAgainMs;
   await context.clock.sleep(pause, context.signal);
   const isOver = ({ length }: readonly LoadAnswer[], nowMs: number) => nowMs >= least && length >= 3 * at;

@@ -1,7 +1,7 @@
 /** The rollout of one plan, of an endpoint or of its candidate, with its log and its outputs. */
 
 import { openReads } from '../account/reads.ts';
-import { codeRow, DeployError } from '../errors.ts';
+import { codeRow } from '../errors.ts';
 import { conclusionOf } from '../github/runs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
@@ -76,10 +76,7 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
         const rules = { compare: comparisonOf(plan), load: loadOf(plan) };
         const candidate = { live, config, tests, ...rules, price, startedMs: lookedUpMs, log: logGroup.log };
         compared = await compareAndLoad(candidate, context);
-        const { failure, notLoaded } = compared;
-        return (
-          failure ?? (isCandidate && notLoaded ? new DeployError({ code: 'not-compared', ...notLoaded }) : undefined)
-        );
+        return compared.failure ?? (isCandidate ? compared.notLoaded : undefined);
       }
     : undefined;
   const ofCandidate = { restore: 'leave', keep: 'park' } as const;

@@ -18,6 +18,8 @@ export interface OrderQuestion {
   parkedBy: string;
   /** Nothing but scaling would change, which starts no worker anew and moves no record. */
   isScalingOnly: boolean;
+  /** An endpoint beside it in the step gets another version. */
+  movesBeside?: boolean;
   /** The fields that change. */
   members: readonly string[];
   /** The plan is approved: what GitHub does not say is a refusal. */
@@ -88,7 +90,8 @@ const rows: readonly OrderRow[] = [
   {
     fits: ({ isScalingOnly, order, isInBranch }) => isScalingOnly && order === 'newer' && isInBranch !== 'no',
     decide: superseded,
-    goBack: ({ name, their, run, ran }) => {
+    goBack: ({ name, their, run, ran, movesBeside }) => {
+      if (movesBeside) return go;
       const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
       const hint = `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
       const failure = new DeployError({ code: 'nothing-rolled-back', message, ...(ran && { hint }) });

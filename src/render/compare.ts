@@ -48,18 +48,17 @@ function headingWords(compared: Comparison): string {
   return `${name} lost ${tally(pairs).lost.length} of ${right.length} ${row.name}`;
 }
 
-/** How a comparison has ended. The candidate passes by a verdict, or if no production serves. */
-export interface ComparisonResult {
+/** How a comparison or a load has ended, and what a run says of it. */
+export interface ComparisonTold {
   failure: DeployError | undefined;
+  /** The candidate passes by a verdict, or if no production serves. */
   isPassed: boolean;
+  /** Why a load has no verdict. */
+  unjudged?: DeployError;
   /** Markdown with its heading; undefined where nothing was compared, and nothing depends on it. */
   summary: string | undefined;
   /** Who serves users, whatever becomes of the candidate; undefined where production was not found. */
-  production: string | undefined;
-}
-
-/** What a run says of a comparison. */
-export interface ComparisonTold extends ComparisonResult {
+  production?: string;
   lines: readonly string[];
   warnings: readonly Annotation[];
   output: object;
@@ -122,7 +121,6 @@ export function tellNotCompared(why: NotCompared, of: ComparedEndpoint): Compari
     warnings: failure ? [] : [{ severity, title, message: `${message}.`, hint }],
     summary: isPassed ? undefined : paragraphs([head, proseCell(`${message}. ${hint}`), `URL: ${linkCell(of.url)}`]),
     output: { with: of.comparing.with, verdict: 'not-compared', reason },
-    production: undefined,
   };
 }
 

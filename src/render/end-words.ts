@@ -192,6 +192,7 @@ export const billsWords: Readonly<Record<Extract<Bills, string>, string>> = {
   nothing: 'Nothing is billed',
   stopped: 'Nothing is billed until the service starts it again',
   'when-called': 'Nothing is billed unless it is called',
+  called: 'A worker that a test has woken is billed until it is idle again',
   'no-gpu': 'Nothing is billed before a GPU is free',
   unknown: 'Nothing shows whether it is billed',
 };

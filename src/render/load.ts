@@ -1,9 +1,10 @@
 /** A load in words: for the summary, the log, warnings, the failure of the step and the output. */
 
 import { type Counted, type Figures, halfOf, judgedSeconds, type LoadVerdict, limitsOf } from '../compare/load.ts';
-import { type ErrorDetails, failureTitle } from '../errors.ts';
+import { DeployError, type ErrorDetails, failureTitle } from '../errors.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { formatMs } from '../tests/answer.ts';
+import type { ComparisonTold } from './compare.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { comparisonMark } from './run-comment.ts';
 import { formatRate, inThreeDigits, joined } from './text.ts';
@@ -23,77 +24,74 @@ export interface Load extends LoadVerdict, LoadedEndpoint {
   tests: readonly EndpointTest[];
 }
 
-/** What a run says of a load. `markdown`: with a heading unless it has passed. */
-export interface LoadTold {
-  failure?: ErrorDetails;
-  /** Why there is no verdict; without one, a candidate does not pass. */
-  notLoaded?: { message: string; hint: string };
-  lines: readonly string[];
-  markdown: string;
-  output: object;
-}
-
-export interface NotLoaded {
-  reason: string;
-  hint: string;
-}
-
-export function tellNotLoaded({ reason, hint }: NotLoaded, { name, at }: LoadedEndpoint): LoadTold {
-  const message = `${name} was not loaded: ${reason}`;
+export function tellNotLoaded({ message: reason, hint }: DeployError, { name, at }: LoadedEndpoint): ComparisonTold {
+  const unjudged = new DeployError({ code: 'not-compared', message: `${name} was not loaded: ${reason}`, hint });
+  const [title, message] = [`${name}: not loaded`, `${unjudged.message}.`];
   return {
-    notLoaded: { message, hint },
+    failure: undefined,
+    isPassed: false,
+    unjudged,
     lines: [],
-    markdown: paragraphs([heading(`⚠️ ${name}: not loaded`), proseCell(`${message}. ${hint}`)]),
+    warnings: [{ severity: 'warning', title, message, hint }],
+    summary: paragraphs([heading(`⚠️ ${title}`), proseCell(`${message} ${hint}`)]),
     output: { verdict: 'not-loaded', at, reason },
   };
 }
 
-export function tellLoad(load: Load): LoadTold {
+/** Its summary has a heading unless it has passed. */
+export function tellLoad(load: Load): Omit<ComparisonTold, 'failure'> & { failure: ErrorDetails | undefined } {
   const { name, at, verdict, why, counted, figures } = load;
-  const { requests, failed, late } = counted;
+  const { failed, late } = counted;
   const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
   const message = `${name} does not serve ${at} at once: ${why}`;
-  const undecided = `❔ ${name} at ${at} at once: ${why}`;
-  const head = { passed: '', undecided, overloaded: `❌ ${message}` }[verdict];
-  const [firstToken, p95] = firstTokenMs?.map(formatMs) ?? [];
-  const speed = tokensPerSecond === undefined ? '' : `${formatRate(tokensPerSecond)} tokens/s`;
-  const share = shareOfAll(load);
-  const work = joined([speed, share && `${share} × the work of one at a time`]);
-  const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
+  const heads = { passed: '', undecided: `❔ ${name} at ${at} at once: ${why}`, overloaded: `❌ ${message}` };
+  const { rate, share, first } = shownIn(load);
+  const work = joined([rate && `${rate} tokens/s`, share && `${share} × the work of one at a time`]);
+  const firstToken = first && `first token ${first[0]}, p95 ${first[1]}`;
+  const title = failureTitle(name, 'overloaded');
   return {
-    ...(verdict === 'overloaded' && {
-      failure: { code: 'overloaded', message, title: failureTitle(name, 'overloaded') },
-    }),
-    lines: [`Loaded: ${joined([work, first, `${failed} of ${requests} failed`], '; ')}.`],
-    markdown: paragraphs([`${comparisonMark}\n${head && heading(head)}`, tableOf(load), halfWords(load)]),
+    failure: verdict === 'overloaded' ? { code: 'overloaded', message, title } : undefined,
+    isPassed: verdict !== 'overloaded',
+    lines: [`Loaded: ${joined([work, firstToken, `${failed.count} of ${failed.of} failed`], '; ')}.`],
+    warnings: [],
+    summary: paragraphs([
+      `${comparisonMark}\n${heads[verdict] && heading(heads[verdict])}`,
+      tableOf(load),
+      halfWords(load),
+    ]),
     output: inThreeDigits({
-      ...{ verdict, at, reason: why || undefined, seconds: judgedSeconds, requests, failed, late, tokensPerSecond },
+      ...{ verdict, at, reason: why || undefined, seconds: judgedSeconds },
+      ...{ requests: failed.of, failed: failed.count, late: late.count, tokensPerSecond },
       ...{ half: figures.half.tokensPerSecond, alone: figures.alone.tokensPerSecond, firstTokenMs, totalMs },
     }),
   };
 }
 
-/** How many times the work of one request at a time; '' where nothing shows that. */
-const shareOfAll = ({ figures: { all, alone } }: Load) => (alone.work > 0 ? (all.work / alone.work).toFixed(1) : '');
+/** `share`: how many times the work of one request at a time. Undefined or '' where nothing shows it. */
+function shownIn({ figures: { all, alone } }: Load) {
+  const rate = all.tokensPerSecond === undefined ? '' : formatRate(all.tokensPerSecond);
+  const share = alone.work > 0 ? (all.work / alone.work).toFixed(1) : '';
+  return { rate, share, first: all.firstTokenMs?.map(formatMs), whole: all.totalMs?.map(formatMs) };
+}
 
 function tableOf(load: Load): string {
-  const { name, at, verdict, counted, price, tests, why } = load;
-  const { tokensPerSecond: speed, firstTokenMs, totalMs } = load.figures.all;
-  const { requests, failed, late, timed } = counted;
-  const sign = (isFine: boolean) => (isFine ? '✅' : verdict === 'overloaded' ? '❌' : '❔');
-  const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(', ');
-  const spread = (of: Figures['all']['totalMs']) => of?.map(formatMs).join(' / ');
-  const share = shareOfAll(load);
-  const rate = speed && `${formatRate(speed)}${share && `, ${share} × one at a time`}`;
+  const { name, at, verdict, counted, price, tests, why, figures } = load;
+  const { rate, share, first, whole } = shownIn(load);
+  const { tokensPerSecond: speed } = figures.all;
+  const fields = new Set(tests.flatMap((test) => limitsOf(test).map(({ text }) => `\`${text}\``)));
+  const judged = (what: string, { count, of }: Counted['late']) => {
+    const sign = why === '' || count === 0 ? '✅' : verdict === 'overloaded' ? '❌' : '❔';
+    return [what, of > 0 && `${of - count} of ${of}`, sign] as const;
+  };
   const cost = price !== undefined && speed && ((price / 3600 / speed) * 1_000_000).toPrecision(2);
-  const rows: [string, string | number | false | undefined, string][] = [
-    ['right answers', `${requests - failed} of ${requests}`, sign(why === '' || failed === 0)],
-    [`in time (${limits})`, timed > 0 && `${timed - late} of ${timed}`, sign(why === '' || late === 0)],
-    ['tokens/s of the worker', rate, 'told'],
-    ['first token: median / p95', spread(firstTokenMs), 'told'],
-    ['whole answer: median / p95', spread(totalMs), 'told'],
+  const rows = [
+    judged('right answers', counted.failed),
+    judged(`in time (${[...fields].join(', ')})`, counted.late),
+    ['tokens/s of the worker', rate && `${rate}${share && `, ${share} × one at a time`}`, 'told'],
+    ['first token: median / p95', first?.join(' / '), 'told'],
+    ['whole answer: median / p95', whole?.join(' / '), 'told'],
     ['1 M tokens at this load', cost, 'told'],
-  ];
+  ] as const;
   const cells = rows.flatMap(([what, found, told]) => (found ? [[proseCell(what), escapeCell(`${found}`), told]] : []));
   return table([`${at} at once, for ${judgedSeconds} s`, codeCell(name), ''], cells);
 }

@@ -68,6 +68,7 @@ export type Bills =
   | 'nothing'
   | 'stopped'
   | 'when-called'
+  | 'called'
   | 'no-gpu'
   | 'unknown';
 
@@ -150,7 +151,7 @@ interface KnownEnd {
 function servesAt(known: KnownEnd): End['serves'] {
   const { left, has, endpoint } = known;
   if (left.kind === 'parked' || has === 'nothing') return [];
-  if (!endpoint || (isAsleep(endpoint) && mayHaveGrown(known))) return 'unknown';
+  if (!endpoint || isWoken(known) || (isAsleep(endpoint) && mayHaveGrown(known))) return 'unknown';
   return servedBy(endpoint, versionsAt(known));
 }
 
@@ -203,6 +204,7 @@ function billsOf(known: KnownEnd, serves: End['serves']): Bills {
   const { plan, left, has, endpoint } = known;
   if (has === 'nothing') return 'nothing';
   if (left.kind === 'parked') return 'when-called';
+  if (isWoken(known)) return 'called';
   if (!endpoint || mayHaveGrown(known)) return 'unknown';
   const listed = endpoint.workers.filter(isPresent);
   const { minNum } = endpoint.config.workerConfig;
@@ -214,6 +216,11 @@ function billsOf(known: KnownEnd, serves: End['serves']): Bills {
   if (workers === 0) return 'no-gpu';
   const kind = isInVain(known, serves) ? 'in-vain' : 'workers';
   return { kind, workers, hourly: plan.price === undefined ? undefined : plan.price * workers };
+}
+
+/** The tests of this run may have woken a worker that no reading shows. */
+function isWoken({ facts, endpoint }: KnownEnd): boolean {
+  return facts.isCalled && endpoint !== undefined && isAsleep(endpoint);
 }
 
 /** A write that no reading shows may have asked for more workers than are listed. */

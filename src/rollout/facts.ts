@@ -33,6 +33,8 @@ export interface Facts {
   /** The last reading, and when it was made; undefined for just now. */
   readonly endpoint: Reading | undefined;
   readonly seenMs: number | undefined;
+  /** A request that may wake a worker was sent, and no reading was made since. */
+  readonly isCalled: boolean;
   /** A write that was sent and may have been carried out: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed: Call | undefined;
   /** Which version each worker runs, by its ID, as far as the readings after a write show it. */
@@ -72,6 +74,7 @@ export function initialFacts(live: Plan['live'], seenMs?: number): Facts {
     endpointId: live?.id,
     endpoint: live && readingOf(live),
     seenMs,
+    isCalled: false,
     unconfirmed: undefined,
     versions: new Map(),
     readyReason: undefined,
@@ -119,8 +122,9 @@ const folds: {
     // The run may still read what it has created beside the endpoint of another run.
     if (endpoint.id !== before.endpointId) return {};
     const starts = before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs);
-    return { endpoint, seenMs: nowMs, starts };
+    return { endpoint, seenMs: nowMs, isCalled: false, starts };
   },
+  'tests-started': ({ wakesWorker }) => ({ isCalled: wakesWorker }),
   'workers-told': ({ versions }) => ({ versions }),
   ready: ({ readyReason }, { failure, left }) => {
     if (!failure) return { readyReason };

@@ -5,8 +5,7 @@ import type { LogTail } from '../logs/read.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ComparisonResult } from '../render/compare.ts';
-import type { LoadTold } from '../render/load.ts';
+import type { ComparisonTold } from '../render/compare.ts';
 import type { Deletion, Section } from '../render/run-comment.ts';
 import type { EndpointStatus } from '../render/status.ts';
 import type { Availability } from '../render/tests.ts';
@@ -15,12 +14,14 @@ import type { End } from '../rollout/end.ts';
 import type { Start } from '../rollout/start.ts';
 import type { TestPass } from '../tests/run.ts';
 
-/** `outputs`: with the digest that a later step promotes, if the candidate passes; `load`: as Markdown. */
-export interface ComparisonReport extends ComparisonResult {
+/** `outputs`: with the digest that a later step promotes, if the candidate passes. */
+export interface ComparisonReport extends Pick<ComparisonTold, 'failure' | 'summary'> {
   outputs: EndpointOutputs;
-  load?: string;
+  production: ComparisonTold['production'] | undefined;
+  /** Markdown of a load that refuses nothing. */
+  load: string | undefined;
   /** Why a load has no verdict. */
-  notLoaded?: LoadTold['notLoaded'];
+  notLoaded: DeployError | undefined;
 }
 
 /** The output `endpoints[].candidate`. */

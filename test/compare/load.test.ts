@@ -9,14 +9,22 @@ import { seededRandom } from '../emulator/noise.ts';
 import { countedRuns } from '../runs.ts';
 import { playLoad, type Server } from './load-world.ts';
 
-const none: Counted = { requests: 0, failed: 0, late: 0, timed: 0, reason: '', lateWords: '' };
-const healthy: WorkerSeen = { exits: 0, isLost: false, isHealthy: true };
-const judged = (all: Partial<Counted>, again?: Partial<Counted>, worker: Partial<WorkerSeen> = {}) =>
-  judgeLoad({ ...none, ...all }, { at: 8, worker: { ...healthy, ...worker }, again: again && { ...none, ...again } })
-    .verdict;
+/** `timed`: those that have a limit. */
+type Counts = Partial<Record<'requests' | 'failed' | 'late' | 'timed', number>>;
+const counted = ({ requests = 0, failed = 0, timed = 0, late = 0 }: Counts): Counted => ({
+  failed: { count: failed, of: requests, words: 'failed' },
+  late: { count: late, of: timed, words: 'late' },
+});
+const countsIn = ({ failed, late }: Counted) => ({
+  ...{ requests: failed.of, failed: failed.count, timed: late.of, late: late.count },
+  words: [failed.words, late.words],
+});
+const healthy: WorkerSeen = { kind: 'same', isBack: true };
+const judged = (all: Counts, again?: Counts, worker: Partial<WorkerSeen> = {}) =>
+  judgeLoad(counted(all), { at: 8, worker: { ...healthy, ...worker }, again: again && counted(again) }).verdict;
 
 describe('the two tests at 1 %', () => {
-  test.for<[keyof Counted, keyof Counted, count: number, of: number]>([
+  test.for<[keyof Counts, keyof Counts, count: number, of: number]>([
     ['failed', 'requests', 7, 24],
     ['failed', 'requests', 11, 48],
     ['failed', 'requests', 18, 96],
@@ -46,7 +54,7 @@ describe('the two tests at 1 %', () => {
   });
 });
 
-test.for<[string, Partial<Counted>, Partial<Counted> | undefined, Partial<WorkerSeen>, string]>([
+test.for<[string, Counts, Counts | undefined, Partial<WorkerSeen>, string]>([
   ['failed, and failed again', { requests: 96, failed: 24 }, { requests: 24, failed: 3 }, {}, 'overloaded'],
   ['failed, and not again', { requests: 96, failed: 24 }, { requests: 30, failed: 3 }, {}, 'undecided'],
   [
@@ -65,32 +73,32 @@ test.for<[string, Partial<Counted>, Partial<Counted> | undefined, Partial<Worker
   ],
   ['too few answers', { requests: 15 }, undefined, {}, 'undecided'],
   ['enough answers', { requests: 16 }, undefined, {}, 'passed'],
-  ['a worker that does not come back', { requests: 96 }, undefined, { exits: 1, isHealthy: false }, 'overloaded'],
-  ['two exits', { requests: 96 }, { requests: 24 }, { exits: 2 }, 'overloaded'],
-  ['one exit that it has got past', { requests: 96, failed: 3 }, { requests: 24 }, { exits: 1 }, 'passed'],
-  ['one exit, and silence', { requests: 96 }, { requests: 0 }, { exits: 1 }, 'overloaded'],
+  ['a worker that does not come back', { requests: 96 }, undefined, { kind: 'crashed', isBack: false }, 'overloaded'],
+  ['two exits', { requests: 96 }, { requests: 24 }, { kind: 'crashed', isBack: false }, 'overloaded'],
+  ['one exit that it has got past', { requests: 96, failed: 3 }, { requests: 24 }, { kind: 'crashed' }, 'passed'],
+  ['one exit, and silence', { requests: 96 }, { requests: 0 }, { kind: 'crashed' }, 'overloaded'],
   [
     'one exit, and nothing right',
     { requests: 96, failed: 5 },
     { requests: 24, failed: 24 },
-    { exits: 1 },
+    { kind: 'crashed' },
     'overloaded',
   ],
   [
     'a worker that was lost, and nothing right',
     { requests: 96 },
     { requests: 24, failed: 24 },
-    { isLost: true },
+    { kind: 'lost' },
     'overloaded',
   ],
   [
     'a worker that was lost, and another one answers',
     { requests: 96 },
     { requests: 24 },
-    { isLost: true },
+    { kind: 'lost' },
     'undecided',
   ],
-  ['a worker that was lost, and silence', { requests: 96 }, { requests: 0 }, { isLost: true }, 'overloaded'],
+  ['a worker that was lost, and silence', { requests: 96 }, { requests: 0 }, { kind: 'lost' }, 'overloaded'],
 ])('what is refused: %s', ([, all, again, worker, verdict]) => {
   expect(judged(all, again, worker)).toBe(verdict);
 });
@@ -147,7 +155,8 @@ describe('the clients', () => {
       return 503;
     };
     const { counted, verdict } = await playLoad({ refuses: eighth });
-    expect((counted?.failed ?? 0) / (counted?.requests ?? 1)).toBeCloseTo(1 / 8, 1);
+    const { count = 0, of = 1 } = counted?.failed ?? {};
+    expect(count / of).toBeCloseTo(1 / 8, 1);
     expect(verdict).not.toBe('overloaded');
     const dead = await playLoad({ refuses: () => 503 });
     // Eight clients, one request a second each.
@@ -230,7 +239,7 @@ describe('what is counted', () => {
   });
   const [first] = limited(2000);
   const paris = { chat: 'Capital?', expect: { contains: 'Paris' } };
-  test.for<[string, Partial<LoadAnswer>, Partial<Counted>, alone?: LoadAnswer[]]>([
+  test.for<[string, Partial<LoadAnswer>, Counts & { words?: unknown }, alone?: LoadAnswer[]]>([
     ['an answer in the windows', {}, { requests: 1, failed: 0, late: 0, timed: 0 }],
     ['nothing of the first window', { endMs: 71_999 }, { requests: 0 }],
     ['nothing after the last one', { endMs: 144_000 }, { requests: 0 }],
@@ -239,19 +248,19 @@ describe('what is counted', () => {
       'wrong content that was wrong alone',
       { test: paris, kind: 'wrong' },
       { failed: 0 },
-      [answer({ test: paris, kind: 'wrong' })],
+      [answer({ test: paris, kind: 'wrong', endMs: 39_999 })],
     ],
     [
       'wrong content that was right alone',
       { test: paris, kind: 'wrong' },
-      { failed: 1, reason: 'wrong answers' },
-      [answer({ test: paris })],
+      { failed: 1, words: expect.arrayContaining(['1 of 1 answers failed (wrong answers)']) },
+      [answer({ test: paris, endMs: 39_999 })],
     ],
     ['late', { test: first ?? {}, firstContentMs: 2500, endMs: 83_000 }, { late: 1, timed: 1, failed: 0 }],
     [
       'later than one of its two limits',
       { test: { chat: 'Hi', expect: { 'first-token': 2000, within: 800 } } },
-      { late: 1, lateWords: '1 of 1 first tokens later than 2 s or answers later than 800 ms' },
+      { late: 1, words: expect.arrayContaining(['1 of 1 first tokens later than 2 s or answers later than 800 ms']) },
     ],
     [
       'open, and not late yet',
@@ -274,7 +283,7 @@ describe('what is counted', () => {
       { failed: 1, late: 0, timed: 0 },
     ],
   ])('%s', ([, change, expected, alone = []]) => {
-    expect(countIn([answer(change)], alone)).toMatchObject(expected);
+    expect(countsIn(countIn([answer(change)], alone))).toMatchObject(expected);
   });
 
   test('of tokens, those that arrive in the windows', () => {
@@ -297,17 +306,17 @@ describe('the words', () => {
   const told = (change: object = {}) =>
     tellLoad({
       ...{ name: 'llama-pr-7', at: 8, price: 0.69, tests: limited(5000), verdict: 'passed', why: '' },
-      counted: { ...none, requests: 157, timed: 157 },
+      counted: counted({ requests: 157, timed: 157 }),
       figures: { all: figures(200, 1900), half: figures(140), alone: figures(51) },
       ...change,
     });
 
   test('of a load that has passed', () => {
-    const { lines, markdown, output, failure } = told();
+    const { lines, summary = '', output, failure } = told();
     expect(lines).toEqual([
       'Loaded: 200 tokens/s, 3.9 × the work of one at a time; first token 1.9 s, p95 4.2 s; 0 of 157 failed.',
     ]);
-    expect(markdown.split('\n').filter(Boolean)).toEqual([
+    expect(summary.split('\n').filter(Boolean)).toEqual([
       '<!-- compared -->',
       '| 8 at once, for 72 s | <code>llama-pr-7</code> | |',
       '|---|---|---|',
@@ -327,7 +336,7 @@ describe('the words', () => {
 
   test('counts are exact, other numbers have three digits', () => {
     const { output } = told({
-      counted: { ...none, requests: 2029 },
+      counted: counted({ requests: 2029 }),
       figures: { all: figures(56.34), half: figures(1), alone: figures(1) },
     });
     expect(output).toMatchObject({ requests: 2029, tokensPerSecond: 56.3 });
@@ -366,7 +375,7 @@ describe('the words', () => {
       'first token:',
       false,
     ],
-    ['no limits', { tests: [], counted: { ...none, requests: 157 } }, 'in time', false],
+    ['no limits', { tests: [], counted: counted({ requests: 157 }) }, 'in time', false],
     [
       'red',
       { verdict: 'overloaded', why: '24 of 96 answers failed (503)' },
@@ -380,6 +389,6 @@ describe('the words', () => {
       true,
     ],
   ])('%s', ([, change, words, isThere]) => {
-    expect(told(change).markdown.includes(words)).toBe(isThere);
+    expect(told(change).summary?.includes(words)).toBe(isThere);
   });
 });

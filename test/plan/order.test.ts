@@ -57,6 +57,11 @@ test.for<[string, Case, byPushScheduleAndPurpose: string]>([
   ['scaling alone, our own run', { ...scaling, recorded: { order: 'same' } }, 'go go go'],
   ['scaling alone, GitHub says nothing', { ...scaling, ...approved, recorded: { order: 'unknown' } }, 'go go go'],
   ['scaling alone, older', { ...scaling, recorded: { order: 'newer' } }, 'skip. skip. nothing-rolled-back'],
+  [
+    'scaling alone, older, beside one that moves',
+    { ...scaling, movesBeside: true, recorded: { order: 'newer' } },
+    'skip. skip. go',
+  ],
   ['scaling alone, newer, off the branch', { ...scaling, recorded: { order: 'newer', isInBranch: 'no' } }, 'go go go'],
   ['our bytes are left', { recorded: { bytes: 'left', ...left('newer') } }, 'hold! hold! go!'],
   ['our bytes are left, newer', { recorded: { bytes: 'left', ...left('older') } }, 'hold! hold! go!'],

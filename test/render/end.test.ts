@@ -56,6 +56,7 @@ const scaledUp = planOf({
   spec: { name: 'llama', workerConfig: { minNum: 3 }, price: 0.5 },
   live: endpointOf('1', [], { minNum: 0 }),
 });
+const asleep = planOf({ live: endpointOf('2', [], { minNum: 0 }) });
 const noGpu = 'insufficient GPU resources';
 const failureOf = (code: DeployError['code']) => new DeployError({ code, message: `it is ${code}`, hint: 'Mend it.' });
 
@@ -136,6 +137,7 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
   ['scaled up, not seen', scaledUp, unconfirmed],
   ['a shortage', scaledUp, { ...shortage, read: endpointOf('1', short, { minNum: 3 }) }],
   ['a shortage of all', scaledUp, { ...shortage, read: endpointOf('1', [waiting('w4', noGpu)], { minNum: 1 }) }],
+  ['asleep, called', asleep, failed('cancelled', { operation: 'unchanged', isCalled: true })],
   ['unchanged, unreadable', again, { failure: problem, operation: 'unchanged' }],
   ['changed in a restore', update, { ...updated, problem: failureOf('conflict'), ...left('foreign'), read: nobody }],
 ];
@@ -282,6 +284,10 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     llama: no GPU was free, written, not proved
     it is no-capacity. It has the new configuration, image a:1. Nobody is served: 1 worker waiting for a GPU. Nothing is billed before a GPU is free
     Mend it. a:1, deployed outside a workflow, served: deploy it again, or push a revert.
+    # asleep, called
+    llama: the run was cancelled, not changed
+    it is cancelled. Nothing was changed. Nothing shows who serves. A worker that a test has woken is billed until it is idle again
+    Mend it.
     # unchanged, unreadable
     llama: the service was unavailable, not changed
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour

@@ -228,6 +228,24 @@ describe('a rollback', () => {
     ]);
   });
 
+  test('of several brings back what is to be brought back, and leaves what has the version already', () => {
+    const several = (image: string, run: RunOfWeek): RunOfWeek => {
+      return { ...run, spec: `${smallSpec}---\n${smallSpec.replaceAll('llama', 'embed').replace('embed:1', image)}` };
+    };
+    const again = { sha: first, runId: '5001', attempt: 2, ...rotated };
+    const left = { llama: {}, embed: { image: 'ghcr.io/acme/embed:1' } };
+    return playWeek(
+      [
+        several('embed:1', { ...token, sha: first, end: 'created' }),
+        // The record of both names this run: a token is part of the version that runs.
+        several('embed:2', { ...rotated, sha: second, end: 'updated' }),
+        several('embed:1', { ...again, end: 'unchanged', says: /embed: this run deploys a{12} over the newer/, left }),
+        several('embed:1', { ...again, attempt: 3, end: 'nothing-rolled-back', left, writes: [] }),
+      ],
+      main(second),
+    );
+  });
+
   test('by a tag that `pin` resolves anew is red, and names the digest; what never served is no way back', async () => {
     await using registry = await startRegistry();
     const repo = `${registry.domain}/acme/llama`;

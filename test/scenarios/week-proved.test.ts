@@ -290,6 +290,13 @@ describe('a version that sleeps, and that nothing shows to have been tested', ()
     playWeek([{ spec, end: 'created' }, ...runs]),
   );
 
+  test('is billed once a test has called it, also if the run is cancelled before a reading shows that', () => {
+    const says = /Nothing shows who serves\. A worker that a test has woken is billed until it is idle again/;
+    const noted: RunOfWeek = { ...push, runId: '5003', dies: { operation: 'serve', signal: 'SIGKILL' }, end: 'killed' };
+    const again: RunOfWeek = { attempt: 2, dies: { operation: 'serve' }, end: 'cancelled', writes: [], says };
+    return playWeek([{ spec, end: 'created' }, isLost, noted, { ...noted, ...again }]);
+  });
+
   test('is parked if it fails', async () => {
     const found = { ...push, image: bad, sha: commits.third, end: 'crashed', left: { llama: parked } };
     await playWeek(
