@@ -78,10 +78,11 @@ async function orderQuestion(
   const { sha: commit, ref, branch, repository, runId } = github.context;
   const { live, desired, changes } = plan;
   const found = live && recalled(plan, github.context);
-  // GitHub has said that this commit is the last one, and no later run has deployed since.
-  const isLast = context.preview?.isCurrent && !(Number(found?.run) > Number(runId));
-  const known = repository === '' || isLast ? undefined : found;
   const isScalingOnly = keepsVersion(plan);
+  // GitHub has said that this commit is the last one, and no later run has deployed anything else since.
+  const isLater = Number(found?.run) > Number(runId) && !(isScalingOnly && found?.commit === commit);
+  const isLast = context.preview?.isCurrent && !isLater;
+  const known = repository === '' || isLast ? undefined : found;
   const by = triggerOf(context, known?.isRemembered === true);
   const question = {
     name: desired.name,

@@ -444,6 +444,19 @@ test('runs that are started again after the close create nothing, and delete not
   ]);
 });
 
+test('of two runs of the last commit, the earlier one finds what the later one has deployed', async () => {
+  const opens = { ...opened, runId: '5001', annotations: [] };
+  const late = { ...opened, end: 'unchanged', annotations: [], left: { 'llama-pr-7': { image: 'a:1' } } };
+  await playWeek([
+    { ...opens, image: 'a:1', dies: { operation: 'limits' }, end: 'cancelled', annotations: [/cancelled/], left: {} },
+    { ...opened, image: 'a:1', pull: { action: 'labeled' }, runId: '5003' },
+    { ...late, image: 'a:1', runId: '5001', attempt: 2 },
+    { ...late, image: 'a:1', runId: '5002' },
+    // Another build of the commit is older than the one of a later run.
+    { ...late, image: 'a:0', runId: '5002', end: 'superseded', annotations: [/is newer than this run/] },
+  ]);
+});
+
 test('a fork: without the key its close has nothing to do; what `untrusted` deployed goes', async () => {
   const fork = { isFromFork: true, eventName: 'pull_request_target' };
   const noKey = { 'api-key': '', 'base-url': '' };
