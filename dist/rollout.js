@@ -1713,9 +1713,10 @@ async function orderQuestion(plan, { context, standings }) {
 	const { sha: commit, ref, branch, repository, runId } = github.context;
 	const { live, desired, changes } = plan;
 	const found = live && require_service.recalled(plan, github.context);
-	const isLast = context.preview?.isCurrent && !(Number(found?.run) > Number(runId));
-	const known = repository === "" || isLast ? void 0 : found;
 	const isScalingOnly = require_service.keepsVersion(plan);
+	const isLater = Number(found?.run) > Number(runId) && !(isScalingOnly && found?.commit === commit);
+	const isLast = context.preview?.isCurrent && !isLater;
+	const known = repository === "" || isLast ? void 0 : found;
 	const by = require_service.triggerOf(context, known?.isRemembered === true);
 	const question = {
 		name: desired.name,
