@@ -57,10 +57,8 @@ async function proveCandidate(plan, request) {
 	const { context, logGroup } = request;
 	const { clock } = context;
 	const { found } = plan.first;
-	const live = found && await require_deploy.openReads(context).get(found.id).catch(require_index.knownError);
-	const isMissing = live instanceof require_index.DeployError;
-	if (isMissing && live.code !== "not-found") throw live;
-	const ofCandidate = candidatePlan(plan, isMissing || live && require_service.isTerminating(live) ? void 0 : live);
+	const live = found && await require_deploy.openReads(context).get(found.id).catch(undefinedIfMissing);
+	const ofCandidate = candidatePlan(plan, live && !require_service.isTerminating(live) ? live : void 0);
 	const { desired: config } = ofCandidate;
 	const { name } = config;
 	logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
@@ -104,6 +102,9 @@ async function proveCandidate(plan, request) {
 		})
 	};
 }
+function undefinedIfMissing(error) {
+	if (require_index.asDeployError(error).code !== "not-found") throw error;
+}
 const wordsOf = ({ code }) => code === "plan-changed" ? "its tag has moved" : require_index.codeWords(code);
 const waysOn = {
 	"no-capacity": "or take `candidate` out of the spec",
@@ -129,21 +130,22 @@ async function findMovedTag(plan, { context }) {
 	if (!resolvedImage || desired.image.image.includes("@")) return void 0;
 	const { written, digest } = resolvedImage;
 	const answer = await require_deploy.askRegistry(desired.image.image, context);
-	if (answer.kind === "found" && answer.digest !== digest) {
+	if (answer.kind === "found" && answer.digest === digest) return void 0;
+	const hint = "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.";
+	if (answer.kind === "found") {
 		const message = `the tag ${written} stands for ${answer.digest} now, but ${digest} has passed as the candidate`;
 		return new require_index.DeployError({
 			code: "plan-changed",
 			message,
-			hint: "Run it again. With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for."
+			hint: `Run it again. ${hint}`
 		});
 	}
-	if (answer.kind === "found") return void 0;
 	const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
 	context.reporter.annotate({
 		severity: "warning",
 		title: `${desired.name}: image`,
 		message,
-		hint: "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for."
+		hint
 	});
 }
 async function deleteCandidate(listed, { context, logGroup }) {
@@ -180,20 +182,18 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		};
 		const remove = async () => {
 			const client = await connections.service();
-			const now = await client.get(id, brief).catch(require_index.knownError);
-			const isError = now instanceof require_index.DeployError;
-			if (isError && now.code !== "not-found") throw now;
-			if (isError || !objection(now)) await client.delete(id, brief);
+			const now = await client.get(id, brief).catch(undefinedIfMissing);
+			if (!now || !objection(now)) await client.delete(id, brief);
 		};
 		failure = await remove().then(() => void 0, require_index.asDeployError);
 	}
 	if (!failure || failure.code === "not-found") return void 0;
 	const end = `not deleted${workers.some(require_service.isPresent) ? ", STILL BILLED" : ""}`;
-	const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
+	const { name } = config;
 	warnLeft({
-		name: config.name,
+		name,
 		end,
-		message,
+		message: `The candidate ${name} was not deleted: ${failure.message}.`,
 		now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `
 	}, context);
 }

@@ -3029,8 +3029,7 @@ async function deployPlan(plan, request) {
 			}
 		};
 	}
-	const reads = require_deploy.openReads(context);
-	const now = live && await reads.get(live.id).catch(() => live);
+	const now = live && await require_deploy.openReads(context).get(live.id).catch(() => live);
 	return {
 		end: require_deploy.endBefore({
 			...plan,

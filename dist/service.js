@@ -9218,30 +9218,18 @@ function checkPermission(plan, run) {
 }
 function checkCandidate({ first: { isFirst, found: live } }, run) {
 	if (!isFirst || !live || isLeftover(live, run)) return void 0;
-	const { name } = live.config;
-	const hint = "Delete or rename it, or take `candidate` out of the spec.";
 	const owned = checkOwnership(live, run);
-	if (owned) return new require_index.DeployError({
-		...owned,
-		message: owned.message,
-		hint,
-		title: require_index.failureTitle(name, owned.code)
-	});
-	const [found, why, next] = isCandidate(live) ? [
-		`the candidate of run ${candidateRunOf(live)}, which is later`,
-		"a later run uses it",
-		"Run it again after that, or delete it."
-	] : [
-		"no candidate of a run",
-		"its name is taken",
-		hint
-	];
-	const message = `endpoint ${require_index.endpointName(live)} has the name of the candidate, and is ${found}`;
+	const isLater = !owned && isCandidate(live);
+	const found = isLater ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
+	const message = owned?.message ?? `endpoint ${require_index.endpointName(live)} has the name of the candidate, and is ${found}`;
+	const hint = isLater ? void 0 : "Delete or rename it, or take `candidate` out of the spec.";
+	const { name } = live.config;
+	const title = owned ? require_index.failureTitle(name, owned.code) : `${name}: its name is taken`;
 	return new require_index.DeployError({
-		code: "conflict",
+		code: owned?.code ?? "conflict",
 		message,
-		hint: next,
-		title: `${name}: ${why}`
+		hint,
+		title
 	});
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {

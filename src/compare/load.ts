@@ -118,8 +118,7 @@ export function judgeLoad(
 ): LoadVerdict {
   const { kind, isBack } = worker;
   // A gateway answers in the place of a dead worker.
-  const isAnswered = !again || again.failed.count < again.failed.of;
-  const isDead = kind !== 'same' && (!isBack || !isAnswered);
+  const isDead = kind !== 'same' && (!isBack || (again && again.failed.count === again.failed.of));
   const [open, red] = [overloadIn(counted), overloadIn(counted, again)];
   const rows: [unknown, LoadVerdict['verdict'], why: string | undefined][] = [
     [isDead, 'overloaded', `its worker ${kind === 'lost' ? 'was lost' : kind}`],

@@ -93,8 +93,11 @@ async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOu
     const { end, tail, ...rolledOut } = await rollOutPlan(plan, request);
     return { ...rolledOut, ...told, tail, end: { ...end, cause: end.cause && titled(end.cause, plan) } };
   }
-  const reads = openReads(context);
-  const now = live && (await reads.get(live.id).catch(() => live));
+  const now =
+    live &&
+    (await openReads(context)
+      .get(live.id)
+      .catch(() => live));
   return { end: endBefore({ ...plan, live: now } as Plan, failure), ...told };
 }
 

@@ -2,7 +2,7 @@
 
 import { deleteInTurn } from '../account/delete.ts';
 import { openReads } from '../account/reads.ts';
-import { asDeployError, codeRow, codeWords, DeployError, type ErrorCode, knownError } from '../errors.ts';
+import { asDeployError, codeRow, codeWords, DeployError, type ErrorCode } from '../errors.ts';
 import { endpointName, formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
@@ -29,11 +29,9 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const { context, logGroup } = request;
   const { clock } = context;
   const { found } = plan.first;
-  const live = found && (await openReads(context).get(found.id).catch(knownError));
-  const isMissing = live instanceof DeployError;
-  if (isMissing && live.code !== 'not-found') throw live;
+  const live = found && (await openReads(context).get(found.id).catch(undefinedIfMissing));
   // A candidate that is being deleted is that of a run that has ended, and must not be written any more.
-  const ofCandidate = candidatePlan(plan, isMissing || (live && isTerminating(live)) ? undefined : live);
+  const ofCandidate = candidatePlan(plan, live && !isTerminating(live) ? live : undefined);
   const { desired: config } = ofCandidate;
   const { name } = config;
   logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
@@ -54,6 +52,10 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const failure = (left ? await deleteCandidate(left, request) : undefined) ?? red;
   const candidate = { name, verdict: failure?.code ?? ('passed' as const), seconds, start };
   return { candidate, compared, tail, failure: failure && failureAs(failure, { plan, name, isKept }) };
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (asDeployError(error).code !== 'not-found') throw error;
 }
 
 /** Here a changed plan is a tag that has moved: nobody was asked to approve it. */
@@ -84,14 +86,13 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
   if (!resolvedImage || desired.image.image.includes('@')) return undefined;
   const { written, digest } = resolvedImage;
   const answer = await askRegistry(desired.image.image, context);
-  if (answer.kind === 'found' && answer.digest !== digest) {
-    const message = `the tag ${written} stands for ${answer.digest} now, but ${digest} has passed as the candidate`;
-    const hint = 'Run it again. With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
-    return new DeployError({ code: 'plan-changed', message, hint });
-  }
-  if (answer.kind === 'found') return undefined;
-  const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
+  if (answer.kind === 'found' && answer.digest === digest) return undefined;
   const hint = 'With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
+  if (answer.kind === 'found') {
+    const message = `the tag ${written} stands for ${answer.digest} now, but ${digest} has passed as the candidate`;
+    return new DeployError({ code: 'plan-changed', message, hint: `Run it again. ${hint}` });
+  }
+  const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
   context.reporter.annotate({ severity: 'warning', title: `${desired.name}: image`, message, hint });
   return undefined;
 }
@@ -122,21 +123,17 @@ export async function deleteCandidate(
     const brief = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + cancelledParkMs };
     const remove = async () => {
       const client = await connections.service();
-      const now = await client.get(id, brief).catch(knownError);
-      const isError = now instanceof DeployError;
       // What was created a moment ago may not be shown yet.
-      if (isError && now.code !== 'not-found') throw now;
-      if (isError || !objection(now)) await client.delete(id, brief);
+      const now = await client.get(id, brief).catch(undefinedIfMissing);
+      if (!now || !objection(now)) await client.delete(id, brief);
     };
     failure = await remove().then(() => undefined, asDeployError);
   }
   if (!failure || failure.code === 'not-found') return undefined;
   const end = `not deleted${workers.some(isPresent) ? ', STILL BILLED' : ''}`;
-  const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
-  warnLeft(
-    { name: config.name, end, message, now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. ` },
-    context,
-  );
+  const { name } = config;
+  const message = `The candidate ${name} was not deleted: ${failure.message}.`;
+  warnLeft({ name, end, message, now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. ` }, context);
   return undefined;
 }
 

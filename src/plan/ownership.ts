@@ -83,19 +83,14 @@ export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
 /** Why the name of the candidate is not free; undefined where it is, or where what is there may be taken over. */
 export function checkCandidate({ first: { isFirst, found: live } }: Plan, run: Run): DeployError | undefined {
   if (!isFirst || !live || isLeftover(live, run)) return undefined;
-  const { name } = live.config;
-  const hint = 'Delete or rename it, or take `candidate` out of the spec.';
   const owned = checkOwnership(live, run);
-  if (owned) return new DeployError({ ...owned, message: owned.message, hint, title: failureTitle(name, owned.code) });
-  const [found, why, next] = isCandidate(live)
-    ? [
-        `the candidate of run ${candidateRunOf(live)}, which is later`,
-        'a later run uses it',
-        'Run it again after that, or delete it.',
-      ]
-    : ['no candidate of a run', 'its name is taken', hint];
-  const message = `endpoint ${endpointName(live)} has the name of the candidate, and is ${found}`;
-  return new DeployError({ code: 'conflict', message, hint: next, title: `${name}: ${why}` });
+  const isLater = !owned && isCandidate(live);
+  const found = isLater ? `the candidate of run ${candidateRunOf(live)}, which is later` : 'no candidate of a run';
+  const message = owned?.message ?? `endpoint ${endpointName(live)} has the name of the candidate, and is ${found}`;
+  const hint = isLater ? undefined : 'Delete or rename it, or take `candidate` out of the spec.';
+  const { name } = live.config;
+  const title = owned ? failureTitle(name, owned.code) : `${name}: its name is taken`;
+  return new DeployError({ code: owned?.code ?? 'conflict', message, hint, title });
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */

@@ -266,7 +266,7 @@ test.for<[string, RunOfWeek[], given?: object]>([
       refused('not-compared', {
         spec: `${spec}compare: {slower: 40%}\n`,
         before: meanwhile({ kind: 'delete', endpoint: 'llama-candidate', after: 'serve', nth: 12 }),
-        says: /not compared: .*endpoint not found.*Check `endpoint-id`, and whether someone deleted the endpoint/s,
+        says: /not compared: .*endpoint not found.*Check `endpoint-id`, or who deleted it/s,
       }),
     ],
   ],
@@ -355,7 +355,7 @@ test.for<[string, envs: ReturnType<typeof recordEnv>[], end: string, says: RegEx
     'a later run',
     [recordEnv({ candidate: true, run: '9001.1', name: 'llama-candidate' })],
     'conflict',
-    /title=llama-candidate%3A a later run uses it%2C llama.*is the candidate of run 9001, which is later/,
+    /title=llama-candidate%3A its name is taken%2C llama.*is the candidate of run 9001, which is later/,
   ],
 ])('an endpoint of the name of the candidate that is of %s stays, and nothing is written', ([, envs, end, says]) => {
   const seed = ({ emulator }: Stage) => void emulator.seed({ name: 'llama-candidate', envs });
