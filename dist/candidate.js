@@ -7,49 +7,31 @@ const require_rollout = require("./rollout.js");
 // src/plan/candidate-plan.ts
 function candidatePlan(plan, live) {
 	const { desired } = plan;
-	const name = require_service.candidateName(desired.name);
 	const isChosen = desired.appName === "" || desired.appName === plan.live?.id;
-	const appName = live?.config.appName ?? (isChosen ? "" : require_service.candidateAppName(desired.appName));
-	const disks = live?.config.volumeMounts ?? [];
-	const volumeMounts = desired.volumeMounts.map((volume) => volume.type === "local" ? {
-		...volume,
-		id: require_service.sameDisk(disks, volume)?.id ?? ""
-	} : volume);
-	const workerConfig = {
-		...desired.workerConfig,
-		minNum: 0,
-		maxNum: 1
-	};
 	const config = {
 		...desired,
-		name,
-		appName,
-		workerConfig,
-		volumeMounts
+		name: require_service.candidateName(desired.name),
+		appName: isChosen || live ? "" : require_service.candidateAppName(desired.appName),
+		workerConfig: {
+			...desired.workerConfig,
+			minNum: 0,
+			maxNum: 1
+		},
+		volumeMounts: desired.volumeMounts.map((each) => each.type === "local" ? {
+			...each,
+			id: ""
+		} : each)
 	};
 	const own = {
+		isCandidate: true,
 		isTakenOver: true,
-		desired: config,
-		kept: [],
-		keptEnvs: [],
-		foreignEnvs: [],
-		missingSecrets: [],
-		near: void 0,
-		first: {
-			isFirst: false,
-			why: "",
-			found: void 0
-		}
+		foreignEnvs: []
 	};
-	return {
+	return require_deploy.planOver({
 		...plan,
 		...own,
-		...require_deploy.wayTo({
-			desired: config,
-			live,
-			isTakenOver: true
-		})
-	};
+		desired: config
+	}, live);
 }
 
 // src/deploy/candidate.ts
@@ -57,8 +39,8 @@ async function proveCandidate(plan, request) {
 	const { context, logGroup } = request;
 	const { clock } = context;
 	const { found } = plan.first;
-	const live = found && await require_deploy.openReads(context).get(found.id).catch(undefinedIfMissing);
-	const ofCandidate = candidatePlan(plan, live && !require_service.isTerminating(live) ? live : void 0);
+	const live = found && await require_deploy.readNow(found, context);
+	const ofCandidate = candidatePlan(plan, live && require_service.isTerminating(live) ? void 0 : live);
 	const { desired: config } = ofCandidate;
 	const { name } = config;
 	logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
@@ -66,7 +48,7 @@ async function proveCandidate(plan, request) {
 	const { end, compared, tail } = await require_rollout.rollOutPlan(ofCandidate, {
 		...request,
 		lookedUpMs: startedMs,
-		isCandidate: true
+		before: []
 	});
 	const { start, endpointId: id, endpoint } = end;
 	const seconds = Math.round((clock.monotonicMs() - startedMs) / 1e3);
@@ -102,9 +84,6 @@ async function proveCandidate(plan, request) {
 		})
 	};
 }
-function undefinedIfMissing(error) {
-	if (require_index.asDeployError(error).code !== "not-found") throw error;
-}
 const wordsOf = ({ code }) => code === "plan-changed" ? "its tag has moved" : require_index.codeWords(code);
 const waysOn = {
 	"no-capacity": "or take `candidate` out of the spec",
@@ -125,27 +104,27 @@ function failureAs(failure, { plan: { desired }, name, isKept }) {
 		cause: failure
 	});
 }
+const pinHint = "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.";
 async function findMovedTag(plan, { context }) {
 	const { resolvedImage, desired } = plan;
 	if (!resolvedImage || desired.image.image.includes("@")) return void 0;
 	const { written, digest } = resolvedImage;
 	const answer = await require_deploy.askRegistry(desired.image.image, context);
-	if (answer.kind === "found" && answer.digest === digest) return void 0;
-	const hint = "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.";
-	if (answer.kind === "found") {
+	if (answer.kind === "found" && answer.digest !== digest) {
 		const message = `the tag ${written} stands for ${answer.digest} now, but ${digest} has passed as the candidate`;
 		return new require_index.DeployError({
 			code: "plan-changed",
 			message,
-			hint: `Run it again. ${hint}`
+			hint: `Run it again. ${pinHint}`
 		});
 	}
+	if (answer.kind === "found") return void 0;
 	const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
 	context.reporter.annotate({
 		severity: "warning",
 		title: `${desired.name}: image`,
 		message,
-		hint
+		hint: pinHint
 	});
 }
 async function deleteCandidate(listed, { context, logGroup }) {
@@ -153,7 +132,11 @@ async function deleteCandidate(listed, { context, logGroup }) {
 	const { id, config, workers } = listed;
 	const objection = (now) => {
 		if (require_service.isLeftover(now, context)) return void 0;
-		return require_service.isCandidate(now) ? "another run has taken it over" : "someone has changed its name or its record";
+		const why = require_service.isCandidate(now) ? "another run has taken it over" : "someone has changed its name or its record";
+		return new require_index.DeployError({
+			code: "conflict",
+			message: `the candidate ${require_index.endpointName(listed)} stays: ${why}`
+		});
 	};
 	const told = {
 		info: (line) => logGroup.log([line]),
@@ -167,14 +150,8 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		...context,
 		reporter: told
 	});
-	if (deletion?.state === "kept") {
-		const message = `the candidate ${require_index.endpointName(listed)} stays: ${deletion.reason}`;
-		return new require_index.DeployError({
-			code: "conflict",
-			message
-		});
-	}
 	let failure = deletion && require_deploy.deletionFailure(deletion);
+	if (failure?.code === "conflict") return failure;
 	if (failure && signal.aborted) {
 		const brief = {
 			signal: new AbortController().signal,
@@ -182,19 +159,22 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		};
 		const remove = async () => {
 			const client = await connections.service();
-			const now = await client.get(id, brief).catch(undefinedIfMissing);
+			const now = await client.get(id, brief).catch((error) => {
+				if (require_index.asDeployError(error).code !== "not-found") throw error;
+			});
 			if (!now || !objection(now)) await client.delete(id, brief);
 		};
 		failure = await remove().then(() => void 0, require_index.asDeployError);
 	}
 	if (!failure || failure.code === "not-found") return void 0;
 	const end = `not deleted${workers.some(require_service.isPresent) ? ", STILL BILLED" : ""}`;
+	const now = `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `;
 	const { name } = config;
 	warnLeft({
 		name,
 		end,
 		message: `The candidate ${name} was not deleted: ${failure.message}.`,
-		now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `
+		now
 	}, context);
 }
 function warnLeft({ name, end, message, now = "" }, { reporter }) {

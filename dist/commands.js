@@ -1179,21 +1179,16 @@ const command$1 = async (context) => {
 	await require_deploy.reportIssues(issues, context);
 	const specs = documents.flatMap(({ spec, templates }) => {
 		if (!spec) return [];
-		const planned = {
+		const rules = require_deploy.verdictRules({
 			...spec,
 			desired: spec
-		};
-		const rules = {
-			compare: require_service.comparisonOf(planned),
-			load: require_deploy.loadOf(planned)
-		};
-		const isCandidate = (rules.compare ?? rules.load) !== void 0;
+		});
 		return {
 			name: spec.name,
 			spec,
 			templates,
 			rules,
-			isCandidate
+			isCandidate: rules !== void 0
 		};
 	});
 	const tested = specs.filter(({ spec }) => spec.tests?.length);
@@ -1215,7 +1210,7 @@ const command$1 = async (context) => {
 			...live.config,
 			[require_index.templates]: templates$1
 		};
-		const candidate = {
+		const candidate = rules && {
 			...rules,
 			live,
 			config,
@@ -1224,8 +1219,7 @@ const command$1 = async (context) => {
 			startedMs,
 			log
 		};
-		const compare = async () => (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports)).compareAndLoad(candidate, context);
-		const compared = isCandidate && pass.kind === "passed" ? await compare() : void 0;
+		const compared = candidate && pass.kind === "passed" ? await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports)).compareAndLoad(candidate, context) : void 0;
 		const failed = pass.kind === "failed" ? testFailure(pass, live) : compared?.failure;
 		const tail = failed instanceof require_deploy.RolloutError ? await require_rollout.readFailureLog(failed.log, context) : void 0;
 		const failure = failed && require_rollout.explainFailure(failed, tail);

@@ -866,35 +866,63 @@ function tellNotLoaded({ message: reason, hint }, { name, at }) {
 	};
 }
 function tellLoad(load) {
-	const { name, at, verdict, why, counted, figures } = load;
+	const { name, at, verdict, why, counted, figures, price, tests } = load;
+	const { all, half, alone } = figures;
+	const { tokensPerSecond: speed, firstTokenMs, totalMs } = all;
 	const { failed, late } = counted;
-	const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
 	const message = `${name} does not serve ${at} at once: ${why}`;
 	const heads = {
 		passed: "",
 		undecided: `❔ ${name} at ${at} at once: ${why}`,
 		overloaded: `❌ ${message}`
 	};
-	const { rate, share, first } = shownIn(load);
-	const work = require_index.joined([rate && `${rate} tokens/s`, share && `${share} × the work of one at a time`]);
-	const firstToken = first && `first token ${first[0]}, p95 ${first[1]}`;
+	const share = alone.work > 0 && `${(all.work / alone.work).toFixed(1)} ×`;
+	const rate = speed !== void 0 && require_index.formatRate(speed);
+	const cost = price !== void 0 && speed && (price / 3600 / speed * 1e6).toPrecision(2);
+	const [first, whole] = [firstTokenMs, totalMs].map((times) => times?.map(require_tests.formatMs));
+	const fields = new Set(tests.flatMap((test) => limitsOf(test).map(({ text }) => `\`${text}\``)));
+	const judged = (what, { count, of }) => {
+		const sign = why === "" || count === 0 ? "✅" : verdict === "overloaded" ? "❌" : "❔";
+		return [
+			what,
+			of > 0 && `${of - count} of ${of}`,
+			sign
+		];
+	};
+	const cells = [
+		judged("right answers", failed),
+		judged(`in time (${[...fields].join(", ")})`, late),
+		["tokens/s of the worker", rate && require_index.joined([rate, share && `${share} one at a time`])],
+		["first token: median / p95", first?.join(" / ")],
+		["whole answer: median / p95", whole?.join(" / ")],
+		["1 M tokens at this load", cost]
+	].flatMap(([what, found, sign = "told"]) => found ? [[
+		require_index.proseCell(what),
+		require_index.escapeCell(found),
+		sign
+	]] : []);
 	const title = require_index.failureTitle(name, "overloaded");
+	const lines = [
+		require_index.joined([rate && `${rate} tokens/s`, share && `${share} the work of one at a time`]),
+		first && `first token ${first[0]}, p95 ${first[1]}`,
+		`${failed.count} of ${failed.of} failed`
+	];
 	return {
-		failure: verdict === "overloaded" ? {
+		failure: verdict === "overloaded" ? new require_index.DeployError({
 			code: "overloaded",
 			message,
 			title
-		} : void 0,
+		}) : void 0,
 		isPassed: verdict !== "overloaded",
-		lines: [`Loaded: ${require_index.joined([
-			work,
-			firstToken,
-			`${failed.count} of ${failed.of} failed`
-		], "; ")}.`],
+		lines: [`Loaded: ${require_index.joined(lines, "; ")}.`],
 		warnings: [],
 		summary: require_index.paragraphs([
 			`${require_deploy.comparisonMark}\n${heads[verdict] && require_index.heading(heads[verdict])}`,
-			tableOf(load),
+			require_index.table([
+				`${at} at once, for ${judgedSeconds} s`,
+				require_index.codeCell(name),
+				""
+			], cells),
 			halfWords(load)
 		]),
 		output: require_index.inThreeDigits({
@@ -905,69 +933,13 @@ function tellLoad(load) {
 			requests: failed.of,
 			failed: failed.count,
 			late: late.count,
-			tokensPerSecond,
-			half: figures.half.tokensPerSecond,
-			alone: figures.alone.tokensPerSecond,
+			tokensPerSecond: speed,
+			half: half.tokensPerSecond,
+			alone: alone.tokensPerSecond,
 			firstTokenMs,
 			totalMs
 		})
 	};
-}
-function shownIn({ figures: { all, alone } }) {
-	return {
-		rate: all.tokensPerSecond === void 0 ? "" : require_index.formatRate(all.tokensPerSecond),
-		share: alone.work > 0 ? (all.work / alone.work).toFixed(1) : "",
-		first: all.firstTokenMs?.map(require_tests.formatMs),
-		whole: all.totalMs?.map(require_tests.formatMs)
-	};
-}
-function tableOf(load) {
-	const { name, at, verdict, counted, price, tests, why, figures } = load;
-	const { rate, share, first, whole } = shownIn(load);
-	const { tokensPerSecond: speed } = figures.all;
-	const fields = new Set(tests.flatMap((test) => limitsOf(test).map(({ text }) => `\`${text}\``)));
-	const judged = (what, { count, of }) => {
-		const sign = why === "" || count === 0 ? "✅" : verdict === "overloaded" ? "❌" : "❔";
-		return [
-			what,
-			of > 0 && `${of - count} of ${of}`,
-			sign
-		];
-	};
-	const cost = price !== void 0 && speed && (price / 3600 / speed * 1e6).toPrecision(2);
-	const cells = [
-		judged("right answers", counted.failed),
-		judged(`in time (${[...fields].join(", ")})`, counted.late),
-		[
-			"tokens/s of the worker",
-			rate && `${rate}${share && `, ${share} × one at a time`}`,
-			"told"
-		],
-		[
-			"first token: median / p95",
-			first?.join(" / "),
-			"told"
-		],
-		[
-			"whole answer: median / p95",
-			whole?.join(" / "),
-			"told"
-		],
-		[
-			"1 M tokens at this load",
-			cost,
-			"told"
-		]
-	].flatMap(([what, found, told]) => found ? [[
-		require_index.proseCell(what),
-		require_index.escapeCell(`${found}`),
-		told
-	]] : []);
-	return require_index.table([
-		`${at} at once, for ${judgedSeconds} s`,
-		require_index.codeCell(name),
-		""
-	], cells);
 }
 const nearly = .9;
 function halfWords({ at, figures: { all, half } }) {
@@ -1327,11 +1299,14 @@ async function compareAndLoad(candidate, context) {
 		...candidate,
 		compare
 	}, context));
-	const loading = load && !compared?.failure && {
+	const loadInTurn = (due) => inTurn(() => loadNow({
 		...candidate,
-		load
-	};
-	const loaded = loading ? say(await inTurn(() => loadCandidate(loading, context))) : void 0;
+		load: due
+	}, context)).catch((thrown) => tellNotLoaded(require_deploy.tolerated(thrown, context), {
+		name: config.name,
+		at: due.at
+	}));
+	const loaded = load && !compared?.failure ? say(await loadInTurn(load)) : void 0;
 	const isPassed = compared?.isPassed !== false && loaded?.isPassed !== false;
 	const isRefused = loaded?.failure !== void 0;
 	return {
@@ -1350,30 +1325,6 @@ async function compareAndLoad(candidate, context) {
 		}
 	};
 }
-async function loadCandidate(candidate, context) {
-	const { config, load, price } = candidate;
-	const of = {
-		name: config.name,
-		at: load.at,
-		price
-	};
-	try {
-		const { log, ...found } = await loadNow(candidate, context);
-		const { failure, ...told } = tellLoad({
-			...found,
-			...of
-		});
-		return {
-			...told,
-			failure: failure && new require_deploy.RolloutError({
-				...failure,
-				log
-			})
-		};
-	} catch (thrown) {
-		return tellNotLoaded(require_deploy.tolerated(thrown, context), of);
-	}
-}
 const notLoaded = (message, hint) => new require_index.DeployError({
 	code: "not-compared",
 	message,
@@ -1388,7 +1339,7 @@ function assertFit({ config, ...now }, { maxConcurrent: asked }) {
 	if (asked !== void 0 && maxConcurrent !== asked) throw notLoaded(`\`maxConcurrent\` was changed by hand: it is ${maxConcurrent}`, "Deploy it again, or write its number into the spec.");
 }
 async function loadNow(candidate, context) {
-	const { load, config, live, startedMs, log } = candidate;
+	const { load, config, live, price, startedMs, log } = candidate;
 	const { clock, connections, github, inputs, signal } = context;
 	const { at } = load;
 	const { distrust } = github.context;
@@ -1441,16 +1392,30 @@ async function loadNow(candidate, context) {
 	const changed = changeBetween(found, now);
 	if (changed) throw notLoaded(`meanwhile ${changed} changed`, "Run the step again when nothing is deployed.");
 	assertFit(now, load);
-	return {
+	const judged = {
 		...judgeLoad(counted, {
 			at,
 			worker,
 			again
 		}),
 		counted,
-		figures: figuresOf(answers),
+		figures: figuresOf(answers)
+	};
+	const { failure, ...told } = tellLoad({
+		name: config.name,
+		at,
 		tests,
+		price,
+		...judged
+	});
+	const withLog = failure && new require_deploy.RolloutError({
+		...failure,
+		message: failure.message,
 		log: require_rollout.logOf(now)
+	});
+	return {
+		...told,
+		failure: withLog
 	};
 }
 function testsOf({ tests, compare }) {

@@ -5475,8 +5475,17 @@ const loadSchema = require_service.withDescription(require_service.union([requir
 	minimum: minClients,
 	maximum: maxClients
 }))]), "Clients that ask a candidate at once, after its tests: 2–64, or `true` for `maxConcurrent`. Never sent to the service.", true, 8);
-const loadOf = ({ desired, load }) => load?.own === desired.name ? void 0 : load;
-const needsVerdict = (plan) => (require_service.comparisonOf(plan) ?? loadOf(plan)) !== void 0;
+function verdictRules({ desired, compare, load }) {
+	const rules = {
+		compare: require_service.comparisonOf({
+			desired,
+			compare
+		}),
+		load: load?.own === desired.name ? void 0 : load
+	};
+	return (rules.compare ?? rules.load) && rules;
+}
+const needsVerdict = (plan) => verdictRules(plan) !== void 0;
 const isLoadable = ({ chat, post, expect: { status = 200 } = {} }) => (chat ?? post) !== void 0 && status < 300;
 
 // src/model/spec.ts
@@ -8119,6 +8128,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 			why: "",
 			found: void 0
 		},
+		isCandidate: false,
 		kept: live ? keptValues(live, spec) : [],
 		...envKeys(live?.config, {
 			spec,
@@ -8177,7 +8187,7 @@ function wayTo({ desired, live, isTakenOver }) {
 	};
 }
 function planOver({ desired, ...plan }, live) {
-	const { appName, volumeMounts } = live.config;
+	const { appName = "", volumeMounts = [] } = live?.config ?? {};
 	const kept = {
 		appName: desired.appName || appName,
 		volumeMounts: withIds(desired.volumeMounts, volumeMounts)
@@ -8276,11 +8286,6 @@ function planToJson(plan) {
 }
 
 // src/rollout/start.ts
-const phases = {
-	waiting: "waitingSeconds",
-	pulling: "pullingSeconds",
-	loading: "loadingSeconds"
-};
 const noStarts = (earlierIds) => ({
 	workers: new Map(Array.from(earlierIds, (id) => [id, "untold"])),
 	start: void 0
@@ -8311,19 +8316,19 @@ function startsAfter({ workers: before, start }, endpoint, nowMs) {
 }
 function phaseOf(worker, endpoint) {
 	const word = worker.state.state.toLowerCase();
-	if (require_service.workerFault(worker, endpoint) === "no-capacity") return "waiting";
-	if (word === "pulling") return "pulling";
+	if (require_service.hasNoGpu(worker, endpoint)) return "waitingSeconds";
+	if (word === "pulling") return "pullingSeconds";
 	return [
 		"starting",
 		"running",
 		"ready"
-	].includes(word) ? "loading" : void 0;
+	].includes(word) ? "loadingSeconds" : void 0;
 }
 function startOf(seen, nowMs) {
 	const spentMs = {};
 	for (const [index, { atMs, phase }] of seen.entries()) if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
 	const inSeconds = (ms) => Math.round(ms / 1e3);
-	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
+	const known = Object.entries(spentMs).map(([phase, ms]) => [phase, inSeconds(ms)]);
 	return {
 		seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)),
 		...Object.fromEntries(known)
@@ -8513,9 +8518,8 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { onFailure, isPreview, isTestDue } = options;
 	const { endpointId, endpoint, tests, readyReason, operation: done } = facts();
 	const isWritten = endpointId !== void 0 && mayHaveWritten(facts());
-	if (onFailure === "leave") return void 0;
-	if (onFailure === "park") return isWritten ? "parking" : void 0;
 	const isKept = onFailure === "keep";
+	if (plan.isCandidate) return isKept && isWritten ? "parking" : void 0;
 	if (isRefused) return isKept ? "marking" : "parking";
 	const { unproved, seen } = require_index.codeRow(failure.code);
 	const isProved = context.test ? tests?.kind === "passed" : readyReason !== void 0;
@@ -10072,7 +10076,7 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
+	const candidates = new Set(names.map(require_service.candidateName));
 	const isCandidate = ({ config }) => candidates.has(config.name);
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
@@ -10103,9 +10107,11 @@ async function planNamed(named, context) {
 			ownName: document.ownName || void 0
 		});
 		const near = live ? void 0 : nearIn(looked);
+		const why = require_service.whyNotFirst(made, context);
 		const first = {
-			...require_service.candidateUse(made, context),
-			found: require_service.candidateIn(beside, made)
+			isFirst: why === void 0,
+			why,
+			found: beside.find(({ config }) => config.name === require_service.candidateName(spec.name))
 		};
 		const plan = {
 			...made,
@@ -10441,12 +10447,6 @@ Object.defineProperty(exports, "isStreamed", {
     return isStreamed;
   }
 });
-Object.defineProperty(exports, "loadOf", {
-  enumerable: true,
-  get: function () {
-    return loadOf;
-  }
-});
 Object.defineProperty(exports, "makePlan", {
   enumerable: true,
   get: function () {
@@ -10553,6 +10553,12 @@ Object.defineProperty(exports, "readNames", {
   enumerable: true,
   get: function () {
     return readNames;
+  }
+});
+Object.defineProperty(exports, "readNow", {
+  enumerable: true,
+  get: function () {
+    return readNow;
   }
 });
 Object.defineProperty(exports, "readSpecs", {
@@ -10681,10 +10687,10 @@ Object.defineProperty(exports, "urlPath", {
     return urlPath;
   }
 });
-Object.defineProperty(exports, "wayTo", {
+Object.defineProperty(exports, "verdictRules", {
   enumerable: true,
   get: function () {
-    return wayTo;
+    return verdictRules;
   }
 });
 Object.defineProperty(exports, "withEnvs", {

@@ -1793,8 +1793,8 @@ const contains = {
 };
 
 // src/plan/note.ts
-function newRecord(plan, { inputs, github, preview }, { date, before, isCandidate = false }) {
-	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
+function newRecord(plan, { inputs, github, preview }, { date, before }) {
+	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs, isCandidate } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	const inWorkflow = {
 		repository,
@@ -2782,14 +2782,13 @@ async function putBack(rollout, isSent = false) {
 
 // src/deploy/roll-out.ts
 async function rollOutPlan(plan, request) {
-	const { context, lookedUpMs, index, logGroup, isCandidate = false } = request;
+	const { context, lookedUpMs, index, logGroup, before } = request;
+	const { isCandidate } = plan;
 	const { inputs, outputs, clock, signal, connections, preview, github } = context;
 	const client = await connections.service();
-	const before = isCandidate ? [] : request.before;
 	const record = newRecord(plan, context, {
 		date: clock.date(),
-		before,
-		isCandidate
+		before
 	});
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
@@ -2816,26 +2815,22 @@ async function rollOutPlan(plan, request) {
 		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
-	const compare = require_deploy.needsVerdict(plan) ? async (live) => {
+	const rules = require_deploy.verdictRules(plan);
+	const compare = rules && (async (live) => {
 		const { compareAndLoad } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports);
 		const { desired: config, tests, price } = plan;
 		compared = await compareAndLoad({
 			live,
 			config,
 			tests,
-			compare: require_service.comparisonOf(plan),
-			load: require_deploy.loadOf(plan),
+			...rules,
 			price,
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);
 		return compared.failure ?? (isCandidate ? compared.notLoaded : void 0);
-	} : void 0;
-	const onFailure = isCandidate ? {
-		restore: "leave",
-		keep: "park"
-	}[inputs.onFailure] : inputs.onFailure;
-	const isTestDue = !isCandidate && await isTestOpen(plan, context);
+	});
+	const isTestDue = await isTestOpen(plan, context);
 	if (isTestDue) logGroup.log(["Nothing shows that a run has tested this version: it is tested, and that is noted."]);
 	const asked = {
 		isPreview: preview !== void 0,
@@ -2844,7 +2839,6 @@ async function rollOutPlan(plan, request) {
 	const end = await rollOut(plan, {
 		...inputs,
 		...asked,
-		onFailure,
 		record,
 		isTestDue,
 		lookedUpMs
@@ -2877,14 +2871,14 @@ async function rollOutPlan(plan, request) {
 		tail
 	};
 }
-async function planOverLate(plan, { left, endpointId = "" }, { context, isCandidate, before }) {
+async function planOverLate(plan, { left, endpointId = "" }, { context, before }) {
 	if (left.kind !== "rival") return void 0;
 	const live = await require_deploy.openReads(context).get(endpointId).catch(() => void 0);
 	const record = live && require_service.ownRecord(live.config, context.github.context);
 	if (!record || Number(require_service.runOf(record.run)) > Number(context.github.context.runId)) return void 0;
 	const over = require_deploy.planOver(plan, live);
 	if (over.problems.length > 0) return void 0;
-	if (isCandidate) return {
+	if (plan.isCandidate) return {
 		plan: over,
 		before
 	};

@@ -8803,18 +8803,13 @@ function readServiceAnswer(exchanged, options) {
 }
 
 // src/plan/candidate.ts
-const none = (why = "") => ({
-	isFirst: false,
-	why
-});
-function candidateUse(plan, { inputs, preview }) {
+function whyNotFirst(plan, { inputs, preview }) {
 	const { candidate, desired, ownName, operation, workers, live, tests, changes } = plan;
 	const isOwn = desired.name === ownName && preview === void 0;
-	if (workers === "kept") return none();
-	if (inputs.wait === "none") return none(tests.length === 0 ? "" : "Not tested: `wait: none`.");
-	if (!candidate || !isOwn || operation !== "update" || changes.length === 0) return none();
-	if (live.config.workerConfig.minNum === 0 ? readParked(live.config) : live.workers.every(({ healthy }) => !healthy)) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
-	return { isFirst: true };
+	if (workers === "kept") return "";
+	if (inputs.wait === "none") return tests.length === 0 ? "" : "Not tested: `wait: none`.";
+	if (!candidate || !isOwn || operation !== "update" || changes.length === 0) return "";
+	if (live.config.workerConfig.minNum === 0 ? readParked(live.config) : live.workers.every(({ healthy }) => !healthy)) return `No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`;
 }
 function withoutCandidate(plan) {
 	const why = `No candidate: ${plan.desired.name} goes back to a version that has served before.`;
@@ -8822,12 +8817,10 @@ function withoutCandidate(plan) {
 		...plan,
 		first: {
 			...plan.first,
-			...none(why)
+			isFirst: false,
+			why
 		}
 	} : plan;
-}
-function candidateIn(list, { desired, ownName }) {
-	return desired.name === ownName ? list.find(({ config }) => config.name === candidateName(ownName)) : void 0;
 }
 function isCandidate({ config }) {
 	const { candidate, name = config.name } = readRecord(config) ?? {};
@@ -11499,12 +11492,6 @@ Object.defineProperty(exports, "candidateAppName", {
     return candidateAppName;
   }
 });
-Object.defineProperty(exports, "candidateIn", {
-  enumerable: true,
-  get: function () {
-    return candidateIn;
-  }
-});
 Object.defineProperty(exports, "candidateName", {
   enumerable: true,
   get: function () {
@@ -11515,12 +11502,6 @@ Object.defineProperty(exports, "candidateRunOf", {
   enumerable: true,
   get: function () {
     return candidateRunOf;
-  }
-});
-Object.defineProperty(exports, "candidateUse", {
-  enumerable: true,
-  get: function () {
-    return candidateUse;
   }
 });
 Object.defineProperty(exports, "changeBlock", {
@@ -12649,6 +12630,12 @@ Object.defineProperty(exports, "versionsBefore", {
   enumerable: true,
   get: function () {
     return versionsBefore;
+  }
+});
+Object.defineProperty(exports, "whyNotFirst", {
+  enumerable: true,
+  get: function () {
+    return whyNotFirst;
   }
 });
 Object.defineProperty(exports, "withDescription", {

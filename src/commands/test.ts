@@ -3,10 +3,9 @@
 import pLimit from 'p-limit';
 import type { Ask } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
-import { comparisonOf } from '../model/compare.ts';
 import { endpointName, templates as shownAs } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { loadOf } from '../model/load.ts';
+import { verdictRules } from '../model/load.ts';
 import { readParked } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
 import { assertTrusted } from '../plan/ownership.ts';
@@ -32,10 +31,8 @@ export const command: CommandFunction = async (context) => {
   await reportIssues(issues, context);
   const specs = documents.flatMap(({ spec, templates }) => {
     if (!spec) return [];
-    const planned = { ...spec, desired: spec };
-    const rules = { compare: comparisonOf(planned), load: loadOf(planned) };
-    const isCandidate = (rules.compare ?? rules.load) !== undefined;
-    return { name: spec.name, spec, templates, rules, isCandidate };
+    const rules = verdictRules({ ...spec, desired: spec });
+    return { name: spec.name, spec, templates, rules, isCandidate: rules !== undefined };
   });
   const tested = specs.filter(({ spec }) => spec.tests?.length);
   const found = await findNamedEndpoints(tested, context);
@@ -58,9 +55,11 @@ export const command: CommandFunction = async (context) => {
     const pass = await testOne(spec, live, context);
     const log = (lines: readonly string[]) => reporter.info(lines.join('\n'));
     const config = { ...live.config, [shownAs]: templates };
-    const candidate = { ...rules, live, config, tests, price, startedMs, log };
-    const compare = async () => (await import('../deploy/load.ts')).compareAndLoad(candidate, context);
-    const compared = isCandidate && pass.kind === 'passed' ? await compare() : undefined;
+    const candidate = rules && { ...rules, live, config, tests, price, startedMs, log };
+    const compared =
+      candidate && pass.kind === 'passed'
+        ? await (await import('../deploy/load.ts')).compareAndLoad(candidate, context)
+        : undefined;
     const failed = pass.kind === 'failed' ? testFailure(pass, live) : compared?.failure;
     const tail = failed instanceof RolloutError ? await readFailureLog(failed.log, context) : undefined;
     const failure = failed && explainFailure(failed, tail);

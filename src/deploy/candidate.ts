@@ -1,7 +1,7 @@
 /** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and always deleted. */
 
 import { deleteInTurn } from '../account/delete.ts';
-import { openReads } from '../account/reads.ts';
+import { readNow } from '../account/reads.ts';
 import { asDeployError, codeRow, codeWords, DeployError, type ErrorCode } from '../errors.ts';
 import { endpointName, formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -29,19 +29,19 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const { context, logGroup } = request;
   const { clock } = context;
   const { found } = plan.first;
-  const live = found && (await openReads(context).get(found.id).catch(undefinedIfMissing));
+  const live = found && (await readNow(found, context));
   // A candidate that is being deleted is that of a run that has ended, and must not be written any more.
-  const ofCandidate = candidatePlan(plan, live && !isTerminating(live) ? live : undefined);
+  const ofCandidate = candidatePlan(plan, live && isTerminating(live) ? undefined : live);
   const { desired: config } = ofCandidate;
   const { name } = config;
   logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
   const startedMs = clock.monotonicMs();
-  const rolledOut = await rollOutPlan(ofCandidate, { ...request, lookedUpMs: startedMs, isCandidate: true });
+  const rolledOut = await rollOutPlan(ofCandidate, { ...request, lookedUpMs: startedMs, before: [] });
   const { end, compared, tail } = rolledOut;
   const { start, endpointId: id, endpoint } = end;
   const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);
   const red = end.cause ?? (await findMovedTag(plan, request));
-  // A second one of a name would be in the way of every later run.
+  // A second one of the name would be in the way of later runs.
   const isKept = end.left.kind === 'parked' && !['cancelled', 'name-ambiguous'].includes(red?.code ?? '');
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
   logGroup.log([`Candidate: ${red ? wordsOf(red) : passed}.`]);
@@ -52,10 +52,6 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const failure = (left ? await deleteCandidate(left, request) : undefined) ?? red;
   const candidate = { name, verdict: failure?.code ?? ('passed' as const), seconds, start };
   return { candidate, compared, tail, failure: failure && failureAs(failure, { plan, name, isKept }) };
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (asDeployError(error).code !== 'not-found') throw error;
 }
 
 /** Here a changed plan is a tag that has moved: nobody was asked to approve it. */
@@ -80,20 +76,21 @@ function failureAs(
   return new DeployError({ ...failure, message: `${failure.message}${kept}`, hint, title, cause: failure });
 }
 
+const pinHint = 'With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
+
 /** A tag may stand for another image by now than the one that has passed. */
 async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<DeployError | undefined> {
   const { resolvedImage, desired } = plan;
   if (!resolvedImage || desired.image.image.includes('@')) return undefined;
   const { written, digest } = resolvedImage;
   const answer = await askRegistry(desired.image.image, context);
-  if (answer.kind === 'found' && answer.digest === digest) return undefined;
-  const hint = 'With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
-  if (answer.kind === 'found') {
+  if (answer.kind === 'found' && answer.digest !== digest) {
     const message = `the tag ${written} stands for ${answer.digest} now, but ${digest} has passed as the candidate`;
-    return new DeployError({ code: 'plan-changed', message, hint: `Run it again. ${hint}` });
+    return new DeployError({ code: 'plan-changed', message, hint: `Run it again. ${pinHint}` });
   }
+  if (answer.kind === 'found') return undefined;
   const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
-  context.reporter.annotate({ severity: 'warning', title: `${desired.name}: image`, message, hint });
+  context.reporter.annotate({ severity: 'warning', title: `${desired.name}: image`, message, hint: pinHint });
   return undefined;
 }
 
@@ -109,31 +106,31 @@ export async function deleteCandidate(
   const { id, config, workers } = listed;
   const objection = (now: Endpoint) => {
     if (isLeftover(now, context)) return undefined;
-    return isCandidate(now) ? 'another run has taken it over' : 'someone has changed its name or its record';
+    const why = isCandidate(now) ? 'another run has taken it over' : 'someone has changed its name or its record';
+    return new DeployError({ code: 'conflict', message: `the candidate ${endpointName(listed)} stays: ${why}` });
   };
   const told = { info: (line: string) => logGroup.log([line]), addSecret: reporter.addSecret };
   const [deletion] = await deleteInTurn([{ listed, reason: '', objection }], { ...context, reporter: told });
-  if (deletion?.state === 'kept') {
-    const message = `the candidate ${endpointName(listed)} stays: ${deletion.reason}`;
-    return new DeployError({ code: 'conflict', message });
-  }
   let failure = deletion && deletionFailure(deletion);
+  if (failure?.code === 'conflict') return failure;
   if (failure && signal.aborted) {
     // A cancelled run has some seconds left, and cannot wait for the end of the deletion.
     const brief = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + cancelledParkMs };
     const remove = async () => {
       const client = await connections.service();
       // What was created a moment ago may not be shown yet.
-      const now = await client.get(id, brief).catch(undefinedIfMissing);
+      const now = await client.get(id, brief).catch((error) => {
+        if (asDeployError(error).code !== 'not-found') throw error;
+      });
       if (!now || !objection(now)) await client.delete(id, brief);
     };
     failure = await remove().then(() => undefined, asDeployError);
   }
   if (!failure || failure.code === 'not-found') return undefined;
   const end = `not deleted${workers.some(isPresent) ? ', STILL BILLED' : ''}`;
+  const now = `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. `;
   const { name } = config;
-  const message = `The candidate ${name} was not deleted: ${failure.message}.`;
-  warnLeft({ name, end, message, now: `To delete it now, run \`delete\` with \`endpoint-id: ${id}\`. ` }, context);
+  warnLeft({ name, end, message: `The candidate ${name} was not deleted: ${failure.message}.`, now }, context);
   return undefined;
 }
 

@@ -30,8 +30,11 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
     return told;
   };
   const compared = compare && say(await compareCandidate({ ...candidate, compare }, context));
-  const loading = load && !compared?.failure && { ...candidate, load };
-  const loaded = loading ? say(await inTurn(() => loadCandidate(loading, context))) : undefined;
+  const loadInTurn = (due: Loading) =>
+    inTurn(() => loadNow({ ...candidate, load: due }, context)).catch((thrown) =>
+      tellNotLoaded(tolerated(thrown, context), { name: config.name, at: due.at }),
+    );
+  const loaded = load && !compared?.failure ? say(await loadInTurn(load)) : undefined;
   const isPassed = compared?.isPassed !== false && loaded?.isPassed !== false;
   const isRefused = loaded?.failure !== undefined;
   return {
@@ -46,20 +49,6 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
       ...(isPassed ? { 'image-digest': digestIn(config.image.image) } : { 'image-digest': '', proof: '' }),
     },
   };
-}
-
-type LoadedCandidate = Candidate & { load: Loading };
-
-async function loadCandidate(candidate: LoadedCandidate, context: CommandContext): Promise<ComparisonTold> {
-  const { config, load, price } = candidate;
-  const of = { name: config.name, at: load.at, price };
-  try {
-    const { log, ...found } = await loadNow(candidate, context);
-    const { failure, ...told } = tellLoad({ ...found, ...of });
-    return { ...told, failure: failure && new RolloutError({ ...failure, log }) };
-  } catch (thrown) {
-    return tellNotLoaded(tolerated(thrown, context), of);
-  }
 }
 
 /** Why there is no verdict. */
@@ -77,8 +66,10 @@ function assertFit({ config, ...now }: Endpoint, { maxConcurrent: asked }: Loadi
     );
 }
 
-async function loadNow(candidate: LoadedCandidate, context: CommandContext) {
-  const { load, config, live, startedMs, log } = candidate;
+type LoadedCandidate = Candidate & { load: Loading };
+
+async function loadNow(candidate: LoadedCandidate, context: CommandContext): Promise<ComparisonTold> {
+  const { load, config, live, price, startedMs, log } = candidate;
   const { clock, connections, github, inputs, signal } = context;
   const { at } = load;
   const { distrust } = github.context;
@@ -105,7 +96,10 @@ async function loadNow(candidate: LoadedCandidate, context: CommandContext) {
   const changed = changeBetween(found, now);
   if (changed) throw notLoaded(`meanwhile ${changed} changed`, 'Run the step again when nothing is deployed.');
   assertFit(now, load);
-  return { ...judgeLoad(counted, { at, worker, again }), counted, figures: figuresOf(answers), tests, log: logOf(now) };
+  const judged = { ...judgeLoad(counted, { at, worker, again }), counted, figures: figuresOf(answers) };
+  const { failure, ...told } = tellLoad({ name: config.name, at, tests, price, ...judged });
+  const withLog = failure && new RolloutError({ ...failure, message: failure.message, log: logOf(now) });
+  return { ...told, failure: withLog };
 }
 
 /** The prompts of the comparison, or else the tests, as far as they make the model work. */

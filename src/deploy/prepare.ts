@@ -9,7 +9,7 @@ import type { Inputs } from '../inputs/inputs.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { needsVerdict } from '../model/load.ts';
 import type { Spec } from '../model/spec.ts';
-import { candidateIn, candidateUse } from '../plan/candidate.ts';
+import { whyNotFirst } from '../plan/candidate.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { isTakenOver, mayShow } from '../plan/ownership.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
@@ -104,7 +104,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     inputs.resolveImage === 'pin' && !image?.image?.includes('@') ? image?.image : undefined;
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   const names = named.map(({ spec }) => spec.name);
-  const candidates = new Set(named.map(({ document, spec }) => candidateName(document.ownName || spec.name)));
+  const candidates = new Set(names.map(candidateName));
   const isCandidate = ({ config }: Endpoint) => candidates.has(config.name);
   const [{ found, list }, pinned] = await Promise.all([
     lookUpAll({ names, keeps: (each) => candidates.has(each.name) || isDeployedHere(each, context) }, context),
@@ -128,7 +128,12 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
       ownName: document.ownName || undefined,
     });
     const near = live ? undefined : nearIn(looked);
-    const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
+    const why = whyNotFirst(made, context);
+    const first = {
+      isFirst: why === undefined,
+      why,
+      found: beside.find(({ config }) => config.name === candidateName(spec.name)),
+    };
     const plan = { ...made, resolvedImage, near, isShown: mayShow(live, context), first };
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
     const { compare, ownName } = plan;

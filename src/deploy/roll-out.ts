@@ -4,9 +4,8 @@ import { openReads } from '../account/reads.ts';
 import { codeRow } from '../errors.ts';
 import { conclusionOf } from '../github/runs.ts';
 import type { LogTail } from '../logs/read.ts';
-import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { loadOf, needsVerdict } from '../model/load.ts';
+import { needsVerdict, verdictRules } from '../model/load.ts';
 import { ownRecord } from '../model/owner.ts';
 import type { EarlierVersion } from '../model/record.ts';
 import { runOf } from '../plan/history.ts';
@@ -40,16 +39,15 @@ export interface DeployOptions {
 
 export type RolloutRequest = DeployOptions & {
   logGroup: ReturnType<typeof openLogGroup>;
-  isCandidate?: boolean;
 };
 
 /** Writes the plan, and follows it to its end. */
 export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
-  const { context, lookedUpMs, index, logGroup, isCandidate = false } = request;
+  const { context, lookedUpMs, index, logGroup, before } = request;
+  const { isCandidate } = plan;
   const { inputs, outputs, clock, signal, connections, preview, github } = context;
   const client = await connections.service();
-  const before = isCandidate ? [] : request.before;
-  const record = newRecord(plan, context, { date: clock.date(), before, isCandidate });
+  const record = newRecord(plan, context, { date: clock.date(), before });
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   let hasFailed = false;
@@ -69,25 +67,22 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
   let compared: ComparisonReport | undefined;
-  const compare = needsVerdict(plan)
-    ? async (live: Endpoint) => {
-        const { compareAndLoad } = await import('./load.ts');
-        const { desired: config, tests, price } = plan;
-        const rules = { compare: comparisonOf(plan), load: loadOf(plan) };
-        const candidate = { live, config, tests, ...rules, price, startedMs: lookedUpMs, log: logGroup.log };
-        compared = await compareAndLoad(candidate, context);
-        return compared.failure ?? (isCandidate ? compared.notLoaded : undefined);
-      }
-    : undefined;
-  const ofCandidate = { restore: 'leave', keep: 'park' } as const;
-  const onFailure = isCandidate ? ofCandidate[inputs.onFailure] : inputs.onFailure;
-  // A candidate is asked in every run.
-  const isTestDue = !isCandidate && (await isTestOpen(plan, context));
+  const rules = verdictRules(plan);
+  const compare =
+    rules &&
+    (async (live: Endpoint) => {
+      const { compareAndLoad } = await import('./load.ts');
+      const { desired: config, tests, price } = plan;
+      const candidate = { live, config, tests, ...rules, price, startedMs: lookedUpMs, log: logGroup.log };
+      compared = await compareAndLoad(candidate, context);
+      return compared.failure ?? (isCandidate ? compared.notLoaded : undefined);
+    });
+  const isTestDue = await isTestOpen(plan, context);
   if (isTestDue) logGroup.log(['Nothing shows that a run has tested this version: it is tested, and that is noted.']);
   const asked = { isPreview: preview !== undefined, isRerun: github.context.isRerun };
   const end = await rollOut(
     plan,
-    { ...inputs, ...asked, onFailure, record, isTestDue, lookedUpMs },
+    { ...inputs, ...asked, record, isTestDue, lookedUpMs },
     { client, clock, signal, test, compare, onEvent },
   );
   ended.abort();
@@ -109,7 +104,7 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
 async function planOverLate(
   plan: Plan,
   { left, endpointId = '' }: End,
-  { context, isCandidate, before }: RolloutRequest,
+  { context, before }: RolloutRequest,
 ): Promise<Pick<JudgedPlan, 'plan' | 'before'> | undefined> {
   if (left.kind !== 'rival') return undefined;
   const live = await openReads(context)
@@ -120,7 +115,7 @@ async function planOverLate(
   const over = planOver(plan, live);
   // The next run names them at their lines.
   if (over.problems.length > 0) return undefined;
-  if (isCandidate) return { plan: over, before };
+  if (plan.isCandidate) return { plan: over, before };
   const judged = await judgePlans([over], context);
   annotateWords(judged, context);
   const [only] = judged;

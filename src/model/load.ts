@@ -22,11 +22,14 @@ export interface Loading {
 
 type Planned = { desired: { name: string }; compare?: Comparing | undefined; load?: Loading | undefined };
 
-/** How the endpoint is loaded; undefined for production itself, and for a spec without `load`. */
-export const loadOf = ({ desired, load }: Planned) => (load?.own === desired.name ? undefined : load);
+/** How the endpoint is compared and loaded; undefined for production itself, and for a spec that asks for neither. */
+export function verdictRules({ desired, compare, load }: Planned) {
+  const rules = { compare: comparisonOf({ desired, compare }), load: load?.own === desired.name ? undefined : load };
+  return (rules.compare ?? rules.load) && rules;
+}
 
 /** Whether a later step may promote its image only by a verdict of this run. */
-export const needsVerdict = (plan: Planned) => (comparisonOf(plan) ?? loadOf(plan)) !== undefined;
+export const needsVerdict = (plan: Planned) => verdictRules(plan) !== undefined;
 
 /** Whether the test makes the model work, and its right answer is no error. */
 export const isLoadable = ({ chat, post, expect: { status = 200 } = {} }: EndpointTest) =>

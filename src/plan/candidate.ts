@@ -4,36 +4,31 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { ownerOf, ownRecord } from '../model/owner.ts';
 import { readOwner, readParked, readRecord } from '../model/record.ts';
 import { runOf } from './history.ts';
-import type { CandidateUse, Plan } from './plan.ts';
-import { candidateName } from './preview-spec.ts';
+import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
 
-const none = (why = ''): CandidateUse => ({ isFirst: false, why });
-
-/** A candidate comes first only where workers that serve are replaced under the spec's own name, and the run waits. */
-export function candidateUse(plan: Plan, { inputs, preview }: Run): CandidateUse {
+/**
+ * A candidate comes first only where workers that serve are replaced under the spec's own name, and the run waits.
+ * Undefined where one does; else why not, as a sentence, or '' where nobody would expect one.
+ */
+export function whyNotFirst(plan: Plan, { inputs, preview }: Run): string | undefined {
   const { candidate, desired, ownName, operation, workers, live, tests, changes } = plan;
   const isOwn = desired.name === ownName && preview === undefined;
-  if (workers === 'kept') return none();
-  if (inputs.wait === 'none') return none(tests.length === 0 ? '' : 'Not tested: `wait: none`.');
+  if (workers === 'kept') return '';
+  if (inputs.wait === 'none') return tests.length === 0 ? '' : 'Not tested: `wait: none`.';
   // Without a change, only a mark ends: users meet that version already.
-  if (!candidate || !isOwn || operation !== 'update' || changes.length === 0) return none();
+  if (!candidate || !isOwn || operation !== 'update' || changes.length === 0) return '';
   // A marked version that was kept has its workers, and beside them those of the version before.
   const scalesToZero = live.config.workerConfig.minNum === 0;
   if (scalesToZero ? readParked(live.config) : live.workers.every(({ healthy }) => !healthy))
-    return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
-  return { isFirst: true };
+    return `No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`;
+  return undefined;
 }
 
 /** The plan of a way back on purpose to a version that has served: an outage does not wait for a second proof. */
 export function withoutCandidate(plan: Plan): Plan {
   const why = `No candidate: ${plan.desired.name} goes back to a version that has served before.`;
-  return plan.first.isFirst ? { ...plan, first: { ...plan.first, ...none(why) } } : plan;
-}
-
-/** The endpoint that the candidate would take over, of those that a list shows. */
-export function candidateIn(list: readonly Endpoint[], { desired, ownName }: Plan): Endpoint | undefined {
-  return desired.name === ownName ? list.find(({ config }) => config.name === candidateName(ownName)) : undefined;
+  return plan.first.isFirst ? { ...plan, first: { ...plan.first, isFirst: false, why } } : plan;
 }
 
 /** A person's copy of one has the record of the other. */

@@ -12,9 +12,9 @@ import type { Run } from './run.ts';
 export function newRecord(
   plan: Plan,
   { inputs, github, preview }: Run,
-  { date, before, isCandidate = false }: { date: Date; before: readonly EarlierVersion[]; isCandidate?: boolean },
+  { date, before }: { date: Date; before: readonly EarlierVersion[] },
 ): DeploymentRecord {
-  const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
+  const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs, isCandidate } = plan;
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   const inWorkflow = {
     repository,

@@ -21,9 +21,6 @@ import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
-/** `why`: what the spec asks for and this plan leaves out, as a sentence; '' where nobody would expect it. */
-export type CandidateUse = { isFirst: true } | { isFirst: false; why: string };
-
 /** A registry's answer about the image, which is `written` in spec or input. */
 export interface ResolvedImage {
   written: string;
@@ -60,8 +57,13 @@ interface PlanFields extends WayFields {
   load: Loading | undefined;
   /** Whether the spec asks for a candidate. */
   candidate: boolean;
-  /** Whether the version runs first as a candidate, and what has its name by now; decided once, by `candidateUse`. */
-  first: CandidateUse & { found: Endpoint | undefined };
+  /**
+   * Whether the version runs first as a candidate, and `why` not, decided once, by `whyNotFirst`; and what has its name
+   * by now.
+   */
+  first: { isFirst: boolean; why: string | undefined; found: Endpoint | undefined };
+  /** It is that candidate. */
+  isCandidate: boolean;
   /** The name in the spec. */
   ownName: string;
   /** The price of one worker and hour, if the spec gives it. */
@@ -117,6 +119,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     candidate: spec.candidate === true,
     ownName: given.ownName ?? spec.name,
     first: { isFirst: false, why: '', found: undefined },
+    isCandidate: false,
     kept: live ? keptValues(live, spec) : [],
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
@@ -132,7 +135,7 @@ interface WayRequest {
 }
 
 /** The calls from an endpoint, or from none, to a configuration, and what they do to its workers. */
-export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
+function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
   const compared = { asked: desired, found: live?.config };
   const changes = diffConfigs(compared);
   const differing = { changes, unverifiable: incomparableMembers(compared) };
@@ -146,9 +149,9 @@ export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
   return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
 }
 
-/** The same over an endpoint that the look-up did not show yet. */
-export function planOver({ desired, ...plan }: Plan, live: Endpoint): Plan {
-  const { appName, volumeMounts } = live.config;
+/** The same over another endpoint: one that the look-up did not show yet, or none. */
+export function planOver({ desired, ...plan }: Plan, live: Endpoint | undefined): Plan {
+  const { appName = '', volumeMounts = [] } = live?.config ?? {};
   const kept = { appName: desired.appName || appName, volumeMounts: withIds(desired.volumeMounts, volumeMounts) };
   const asked = { ...desired, ...kept };
   return { ...plan, desired: asked, ...wayTo({ desired: asked, live, isTakenOver: plan.isTakenOver }) };
@@ -170,7 +173,7 @@ export function scalingOf(plan: Plan): Plan | undefined {
     compare: undefined,
     load: undefined,
     resolvedImage: undefined,
-    first: { ...plan.first, isFirst: false as const, why: '' },
+    first: { ...plan.first, isFirst: false, why: '' },
   };
   return { ...plan, ...unmade, ...way, desired: asked };
 }

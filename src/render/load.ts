@@ -1,7 +1,7 @@
 /** A load in words: for the summary, the log, warnings, the failure of the step and the output. */
 
 import { type Counted, type Figures, halfOf, judgedSeconds, type LoadVerdict, limitsOf } from '../compare/load.ts';
-import { DeployError, type ErrorDetails, failureTitle } from '../errors.ts';
+import { DeployError, failureTitle } from '../errors.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { formatMs } from '../tests/answer.ts';
 import type { ComparisonTold } from './compare.ts';
@@ -24,6 +24,9 @@ export interface Load extends LoadVerdict, LoadedEndpoint {
   tests: readonly EndpointTest[];
 }
 
+/** A row that is told, and not judged, has no sign; one without a value is left out. */
+type Row = [what: string, found: string | 0 | false | undefined, sign?: string];
+
 export function tellNotLoaded({ message: reason, hint }: DeployError, { name, at }: LoadedEndpoint): ComparisonTold {
   const unjudged = new DeployError({ code: 'not-compared', message: `${name} was not loaded: ${reason}`, hint });
   const [title, message] = [`${name}: not loaded`, `${unjudged.message}.`];
@@ -39,61 +42,53 @@ export function tellNotLoaded({ message: reason, hint }: DeployError, { name, at
 }
 
 /** Its summary has a heading unless it has passed. */
-export function tellLoad(load: Load): Omit<ComparisonTold, 'failure'> & { failure: ErrorDetails | undefined } {
-  const { name, at, verdict, why, counted, figures } = load;
+export function tellLoad(load: Load): ComparisonTold {
+  const { name, at, verdict, why, counted, figures, price, tests } = load;
+  const { all, half, alone } = figures;
+  const { tokensPerSecond: speed, firstTokenMs, totalMs } = all;
   const { failed, late } = counted;
-  const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
   const message = `${name} does not serve ${at} at once: ${why}`;
   const heads = { passed: '', undecided: `❔ ${name} at ${at} at once: ${why}`, overloaded: `❌ ${message}` };
-  const { rate, share, first } = shownIn(load);
-  const work = joined([rate && `${rate} tokens/s`, share && `${share} × the work of one at a time`]);
-  const firstToken = first && `first token ${first[0]}, p95 ${first[1]}`;
+  // How many times the work of one request at a time.
+  const share = alone.work > 0 && `${(all.work / alone.work).toFixed(1)} ×`;
+  const rate = speed !== undefined && formatRate(speed);
+  const cost = price !== undefined && speed && ((price / 3600 / speed) * 1_000_000).toPrecision(2);
+  const [first, whole] = [firstTokenMs, totalMs].map((times) => times?.map(formatMs));
+  const fields = new Set(tests.flatMap((test) => limitsOf(test).map(({ text }) => `\`${text}\``)));
+  const judged = (what: string, { count, of }: Counted['late']): Row => {
+    const sign = why === '' || count === 0 ? '✅' : verdict === 'overloaded' ? '❌' : '❔';
+    return [what, of > 0 && `${of - count} of ${of}`, sign];
+  };
+  const rows: Row[] = [
+    judged('right answers', failed),
+    judged(`in time (${[...fields].join(', ')})`, late),
+    ['tokens/s of the worker', rate && joined([rate, share && `${share} one at a time`])],
+    ['first token: median / p95', first?.join(' / ')],
+    ['whole answer: median / p95', whole?.join(' / ')],
+    ['1 M tokens at this load', cost],
+  ];
+  const cells = rows.flatMap(([what, found, sign = 'told']) =>
+    found ? [[proseCell(what), escapeCell(found), sign]] : [],
+  );
   const title = failureTitle(name, 'overloaded');
+  const work = joined([rate && `${rate} tokens/s`, share && `${share} the work of one at a time`]);
+  const lines = [work, first && `first token ${first[0]}, p95 ${first[1]}`, `${failed.count} of ${failed.of} failed`];
   return {
-    failure: verdict === 'overloaded' ? { code: 'overloaded', message, title } : undefined,
+    failure: verdict === 'overloaded' ? new DeployError({ code: 'overloaded', message, title }) : undefined,
     isPassed: verdict !== 'overloaded',
-    lines: [`Loaded: ${joined([work, firstToken, `${failed.count} of ${failed.of} failed`], '; ')}.`],
+    lines: [`Loaded: ${joined(lines, '; ')}.`],
     warnings: [],
     summary: paragraphs([
       `${comparisonMark}\n${heads[verdict] && heading(heads[verdict])}`,
-      tableOf(load),
+      table([`${at} at once, for ${judgedSeconds} s`, codeCell(name), ''], cells),
       halfWords(load),
     ]),
     output: inThreeDigits({
       ...{ verdict, at, reason: why || undefined, seconds: judgedSeconds },
-      ...{ requests: failed.of, failed: failed.count, late: late.count, tokensPerSecond },
-      ...{ half: figures.half.tokensPerSecond, alone: figures.alone.tokensPerSecond, firstTokenMs, totalMs },
+      ...{ requests: failed.of, failed: failed.count, late: late.count, tokensPerSecond: speed },
+      ...{ half: half.tokensPerSecond, alone: alone.tokensPerSecond, firstTokenMs, totalMs },
     }),
   };
-}
-
-/** `share`: how many times the work of one request at a time. Undefined or '' where nothing shows it. */
-function shownIn({ figures: { all, alone } }: Load) {
-  const rate = all.tokensPerSecond === undefined ? '' : formatRate(all.tokensPerSecond);
-  const share = alone.work > 0 ? (all.work / alone.work).toFixed(1) : '';
-  return { rate, share, first: all.firstTokenMs?.map(formatMs), whole: all.totalMs?.map(formatMs) };
-}
-
-function tableOf(load: Load): string {
-  const { name, at, verdict, counted, price, tests, why, figures } = load;
-  const { rate, share, first, whole } = shownIn(load);
-  const { tokensPerSecond: speed } = figures.all;
-  const fields = new Set(tests.flatMap((test) => limitsOf(test).map(({ text }) => `\`${text}\``)));
-  const judged = (what: string, { count, of }: Counted['late']) => {
-    const sign = why === '' || count === 0 ? '✅' : verdict === 'overloaded' ? '❌' : '❔';
-    return [what, of > 0 && `${of - count} of ${of}`, sign] as const;
-  };
-  const cost = price !== undefined && speed && ((price / 3600 / speed) * 1_000_000).toPrecision(2);
-  const rows = [
-    judged('right answers', counted.failed),
-    judged(`in time (${[...fields].join(', ')})`, counted.late),
-    ['tokens/s of the worker', rate && `${rate}${share && `, ${share} × one at a time`}`, 'told'],
-    ['first token: median / p95', first?.join(' / '), 'told'],
-    ['whole answer: median / p95', whole?.join(' / '), 'told'],
-    ['1 M tokens at this load', cost, 'told'],
-  ] as const;
-  const cells = rows.flatMap(([what, found, told]) => (found ? [[proseCell(what), escapeCell(`${found}`), told]] : []));
-  return table([`${at} at once, for ${judgedSeconds} s`, codeCell(name), ''], cells);
 }
 
 /** Half as many that give nearly as much: the others only wait. */

@@ -92,7 +92,7 @@ function noteLines(plan: Plan): string[] {
 }
 
 /** `first: as llama-candidate, 2 tests, compared with llama by prompts, 8 at once`; '' without a candidate. */
-function firstLine({ first, desired, tests, compare, load }: Plan): string {
+function firstLine({ first, desired, tests, compare, load }: Plan): string | undefined {
   if (!first.isFirst) return first.why;
   const storage = desired.volumeMounts.some(({ type }) => type !== 'local') ? '; both mount the cloud storage' : '';
   const asked = [

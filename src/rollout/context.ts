@@ -20,8 +20,7 @@ export interface RolloutOptions {
   wait: 'ready' | 'rollout' | 'none';
   /** The time for everything after the first write: its verification, further calls, the wait and the tests. */
   waitTimeoutSeconds: number;
-  /** Only a candidate has `leave`, for the caller ends what it leaves, and `park`: it stays at zero workers. */
-  onFailure: 'restore' | 'keep' | 'leave' | 'park';
+  onFailure: 'restore' | 'keep';
   /** A new endpoint that fails is deleted instead of parked. */
   isPreview?: boolean;
   /** Someone has started the job again, to see whether the version works. */

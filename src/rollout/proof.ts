@@ -95,9 +95,9 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   const { onFailure, isPreview, isTestDue } = options;
   const { endpointId, endpoint, tests, readyReason, operation: done } = facts();
   const isWritten = endpointId !== undefined && mayHaveWritten(facts());
-  if (onFailure === 'leave') return undefined;
-  if (onFailure === 'park') return isWritten ? 'parking' : undefined;
   const isKept = onFailure === 'keep';
+  // Its deploy deletes what is not kept.
+  if (plan.isCandidate) return isKept && isWritten ? 'parking' : undefined;
   if (isRefused) return isKept ? 'marking' : 'parking';
   const { unproved, seen } = codeRow(failure.code);
   const isProved = context.test ? tests?.kind === 'passed' : readyReason !== undefined;

@@ -1,13 +1,12 @@
 /** How the first healthy worker of a version has started, by the readings: waiting, pulling, loading. Pure. */
 
 import type { Worker } from '../model/endpoint.ts';
-import { isReady, type Reading, workerFault } from './evidence/condition.ts';
+import { hasNoGpu, isReady, type Reading } from './evidence/condition.ts';
 
-const phases = { waiting: 'waitingSeconds', pulling: 'pullingSeconds', loading: 'loadingSeconds' } as const;
-type Phase = keyof typeof phases;
+type Phase = 'waitingSeconds' | 'pullingSeconds' | 'loadingSeconds';
 
 /** The time from the first listing to health, and that of each phase; a phase that was not seen is absent. */
-export type Start = { readonly seconds: number } & { readonly [phase in Phase as (typeof phases)[phase]]?: number };
+export type Start = { readonly seconds: number } & { readonly [phase in Phase]?: number };
 
 /** A reading of a worker that is not healthy yet. */
 interface Moment {
@@ -44,16 +43,16 @@ export function startsAfter({ workers: before, start }: Starts, endpoint: Readin
 
 function phaseOf(worker: Worker, endpoint: Reading): Phase | undefined {
   const word = worker.state.state.toLowerCase();
-  if (workerFault(worker, endpoint) === 'no-capacity') return 'waiting';
-  if (word === 'pulling') return 'pulling';
-  return ['starting', 'running', 'ready'].includes(word) ? 'loading' : undefined;
+  if (hasNoGpu(worker, endpoint)) return 'waitingSeconds';
+  if (word === 'pulling') return 'pullingSeconds';
+  return ['starting', 'running', 'ready'].includes(word) ? 'loadingSeconds' : undefined;
 }
 
 function startOf(seen: readonly Moment[], nowMs: number): Start {
-  const spentMs: Partial<Record<Phase, number>> = {};
+  const spentMs: { [phase in Phase]?: number } = {};
   for (const [index, { atMs, phase }] of seen.entries())
     if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
   const inSeconds = (ms: number) => Math.round(ms / 1000);
-  const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase as Phase], inSeconds(ms)]);
+  const known = Object.entries(spentMs).map(([phase, ms]) => [phase, inSeconds(ms)]);
   return { seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)), ...Object.fromEntries(known) };
 }

@@ -22,6 +22,7 @@ interface Given {
   found?: 'nothing' | 'served' | 'marked' | 'marked and serving' | 'marked, and an earlier one serves';
   image?: string;
   isTakenOver?: true;
+  isCandidate?: true;
   fails?: ErrorCode | DeployError;
   options?: Partial<RolloutOptions>;
   facts?: Partial<Facts>;
@@ -37,7 +38,14 @@ const workersOf = (found = '', minNum: number) =>
 const superseded = { oldWorkers: shorten(liveEndpoint.workers.map(({ id }) => id)) };
 
 function undo(given: Given, { minNum, onFailure, isCancelled }: (typeof ways)[number]): string {
-  const { found = 'served', image = bad, fails = 'crashed', isTakenOver = false, unproved } = given;
+  const {
+    found = 'served',
+    image = bad,
+    fails = 'crashed',
+    isTakenOver = false,
+    isCandidate = false,
+    unproved,
+  } = given;
   const mark = { ...(found.startsWith('marked') && { parked }), ...(found.endsWith('serves') && superseded) };
   const { config } = liveEndpoint;
   const envs = withRecord([], { ...record, envKeys: '4.', ...mark });
@@ -50,12 +58,8 @@ function undo(given: Given, { minNum, onFailure, isCancelled }: (typeof ways)[nu
           config: { ...config, envs, workerConfig: { ...config.workerConfig, minNum } },
         };
   const spec = { name: 'llama', ports: [8000], image: { image }, workerConfig: { minNum }, tests: [] };
-  const plan: Plan = makePlan({
-    spec: live ? spec : { ...spec, products: ['p'] },
-    secretEnvs: new Map(),
-    live,
-    isTakenOver,
-  });
+  const asked = live ? spec : { ...spec, products: ['p'] };
+  const plan: Plan = { ...makePlan({ spec: asked, secretEnvs: new Map(), live, isTakenOver }), isCandidate };
   const { context, cancel } = openStub({});
   if (isCancelled) cancel(new Error('cancelled'));
   const facts: Facts = { ...initialFacts(plan.live), endpointId: 'bc1a5ea6ae5677df', ...written, ...given.facts };
@@ -228,7 +232,7 @@ test.for<[string, Given, restore: string, keep: string]>([
     '- - - -',
     '- - - -',
   ],
-  ['a candidate, which its run ends', { options: { onFailure: 'leave' } }, '- - - -', '- - - -'],
+  ['a candidate, which its run ends', { isCandidate: true }, '- - - -', 'parking parking parking parking'],
 ])('%s', ([, given, restore, keep]) => {
   const found = ways.map((way) => undo(given, way));
   expect([found.slice(0, 4).join(' '), found.slice(4).join(' ')]).toEqual([restore, keep]);
