@@ -93,12 +93,12 @@ function failureAs(failure, { plan: { desired }, name, isKept }) {
 	const { subject } = require_index.codeRow(failure.code);
 	const way = waysOn[failure.code];
 	const hint = way ? `${desired.name} was not touched. Run it again, ${way}.` : failure.hint;
-	const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : "";
+	const stays = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : "";
 	const ofVersion = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired.image.image))} as ${name}`;
 	const title = subject === "version" ? ofVersion : `${name}: ${wordsOf(failure)}`;
 	return new require_index.DeployError({
 		...failure,
-		message: `${failure.message}${kept}`,
+		message: `${failure.message}${stays}`,
 		hint,
 		title,
 		cause: failure
@@ -120,8 +120,7 @@ async function findMovedTag(plan, { context }) {
 	}
 	if (answer.kind === "found") return void 0;
 	const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
-	context.reporter.annotate({
-		severity: "warning",
+	context.reporter.warn({
 		title: `${desired.name}: image`,
 		message,
 		hint: pinHint
@@ -179,8 +178,7 @@ async function deleteCandidate(listed, { context, logGroup }) {
 }
 function warnLeft({ name, end, message, now = "" }, { reporter }) {
 	const hint = `${now}The next run of this workflow deletes it, and so does \`command: sweep\` after a day.`;
-	reporter.annotate({
-		severity: "warning",
+	reporter.warn({
 		title: `${name}: ${end}`,
 		message,
 		hint

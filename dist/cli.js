@@ -234,7 +234,7 @@ function terminalReporter(out, err, { isDebug, isJson }) {
 		info: (text) => write(log, text),
 		group: (title, text) => write(log, `${paint(log, "bold", title)}\n${text.replaceAll(/^/gm, "  ")}`),
 		...isDebug && { debug: (text) => write(err, paint(err, "dim", `debug: ${text}`)) },
-		annotationsPerSeverity: Number.POSITIVE_INFINITY,
+		annotationsPerSeverity: Infinity,
 		annotate: (annotation) => problem(problemText(annotation, err)),
 		mask: () => {},
 		setOutput: (name, value) => void outputs.set(name, value),

@@ -99,8 +99,7 @@ async function listPreviews(context, number) {
 	const doubtful = endpoints.filter(isDoubtful).map(require_index.endpointName);
 	const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(", ")}.`;
 	const hint = "Check them in the console of the service, and delete there what is no longer needed.";
-	if (doubtful.length > 0) context.reporter.annotate({
-		severity: "warning",
+	if (doubtful.length > 0) context.reporter.warn({
 		title: "previews whose repository is unknown",
 		message,
 		hint
@@ -137,7 +136,7 @@ function previewTargets({ remove, keep }, about) {
 		reason: withAge(each, context),
 		objection
 	}));
-	const kept = keep.map((each) => {
+	const staying = keep.map((each) => {
 		const { id, config } = each.endpoint;
 		return {
 			id,
@@ -146,7 +145,14 @@ function previewTargets({ remove, keep }, about) {
 			reason: withAge(each, context)
 		};
 	});
-	return [...targets, ...kept];
+	return [...targets, ...staying];
+}
+async function endListed(listed, about) {
+	const answer = judgeListed(listed, about);
+	return {
+		answer,
+		deletions: await deleteInTurn(previewTargets(answer, about), about.context)
+	};
 }
 const previewsOf = (number) => `Previews of pull request #${number}`;
 async function endPreviews(question, context) {
@@ -157,9 +163,7 @@ async function endPreviews(question, context) {
 		context
 	};
 	const startedMs = clock.monotonicMs();
-	const listed = await listPreviews(context, number);
-	const answer = judgeListed(listed, about);
-	const deletions = await deleteInTurn(previewTargets(answer, about), context);
+	const { answer, deletions } = await endListed(await listPreviews(context, number), about);
 	const ended = {
 		deletions,
 		failure: void 0,
@@ -239,8 +243,7 @@ async function endAfterDeploy(context, preview) {
 		const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
 		const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
 		const title = `pull request #${context.github.context.pullRequest?.number}: previews not deleted`;
-		reporter.annotate({
-			severity: "warning",
+		reporter.warn({
 			title,
 			message,
 			hint
@@ -465,8 +468,7 @@ const command$8 = async (context) => {
 	reporter.info(`Exported: ${require_index.endpointName(found.live)} to ${written}.`);
 	const missing = [...gaps, ...lost];
 	const [message, hint] = [`The spec is not complete. ${missing.join(" ")}`, `Check ${written} before you deploy it.`];
-	if (missing.length > 0) reporter.annotate({
-		severity: "warning",
+	if (missing.length > 0) reporter.warn({
 		title: `${config.name}: export`,
 		message,
 		hint
@@ -688,7 +690,7 @@ function driftOf(live, document, secretEnvs) {
 	const isPinned = isImageDeployed && record?.pinnedFrom === readable.image?.image;
 	const isImageOfInput = isImageDeployed && record?.imageInput !== void 0 && !("input" in place(["image", "image"]));
 	const unread = issues.flatMap(({ severity, path }) => severity === "error" ? fieldOf(path) : []);
-	const isSkipped = ({ member }) => unread.some((field) => `${member}.`.startsWith(`${field}.`)) || member === "image.image" && isImageOfInput || secretEnvs.size === 0 && member.startsWith("envs.") && isSecret(member.slice(5));
+	const isSkipped = ({ member }) => unread.some((field) => require_service.isPartOf(member, field)) || member === "image.image" && isImageOfInput || secretEnvs.size === 0 && member.startsWith("envs.") && isSecret(member.slice(5));
 	const compared = changes.filter(({ member }) => !(isPinned && member === "image.image"));
 	const skipped = compared.filter(isSkipped).map(({ member }) => member);
 	const names = [...unread, ...skipped].map((field) => field.replace(/^envs\./, ""));
@@ -734,26 +736,18 @@ const command$7 = async (context) => {
 };
 async function findOrphans(described, context) {
 	if (context.github.context.repository === "") return [];
-	const keeps = (listed) => require_deploy.isDeployedHere(listed, context);
-	const names = described.map(({ name }) => name);
-	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
-		names,
+	const list = await require_deploy.openReads(context).list({ keeps: (listed) => require_deploy.isDeployedHere(listed, context) });
+	return require_deploy.orphansIn(list, {
+		names: described.map(({ name }) => name),
 		run: context
 	});
 }
 async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
 	if (named.some(({ document }) => document)) return named;
-	const { inputs } = context;
-	const specs = await require_deploy.readSpecsIfAny({
-		...context,
-		inputs: {
-			...inputs,
-			name: "",
-			endpointId: ""
-		}
-	});
-	const document = specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await require_deploy.readSpecsIfAny(context))[0];
+	const { name } = context.inputs;
+	const specs = await require_deploy.readFilesIfAny(context);
+	const document = specs.length > 1 ? specs.find(({ ownName }) => ownName === name) : (await require_deploy.readSpecsIfAny(context))[0];
 	return named.map((each) => ({
 		...each,
 		document
@@ -930,16 +924,8 @@ const command$6 = async (context) => {
 	};
 };
 async function specNames(context) {
-	const inputs = {
-		...context.inputs,
-		name: "",
-		endpointId: ""
-	};
-	const documents = await require_deploy.readSpecsIfAny({
-		...context,
-		inputs
-	});
-	const names = documents.flatMap(({ readable: { name } }) => name ?? []);
+	const documents = await require_deploy.readFilesIfAny(context);
+	const names = require_deploy.namesIn(documents);
 	return names.length > 0 && names.length === documents.length ? names : void 0;
 }
 
@@ -1121,8 +1107,7 @@ const command$2 = async (context) => {
 			} : asked,
 			context
 		};
-		const answer = judgeListed(listed, about);
-		const deletions = await deleteInTurn(previewTargets(answer, about), context);
+		const { answer, deletions } = await endListed(listed, about);
 		swept.push({
 			number,
 			deletions,
@@ -1287,8 +1272,7 @@ async function testOne({ tests = [] }, live, context) {
 	if (answering.includes("old") && !answering.includes("deployed")) {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
-		reporter.annotate({
-			severity: "warning",
+		reporter.warn({
 			title: `${live.config.name}: outdated`,
 			message,
 			hint
@@ -1311,7 +1295,7 @@ const command = async (context) => {
 		}),
 		...imageIssues
 	];
-	const names = documents.flatMap(({ readable }) => readable.name ?? []);
+	const names = require_deploy.namesIn(documents);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (!require_service.hasErrors(all)) {
 		all.push(...documents.flatMap((document) => require_deploy.checkCreation(document, "notice")));

@@ -248,7 +248,8 @@ const signOfTail = ({ slower = usualSlower }) => ({ production: { totalMs: their
 	const isFar = (ms = 0, other = Infinity) => ms > tailFactor * (1 + slower) * Math.max(other, 5);
 	return Number(isFar(ours, theirs)) - Number(isFar(theirs, ours));
 };
-const areRight = ({ production, candidate }) => production.fault === "" && candidate.fault === "";
+const onBoth = (fits) => ({ production, candidate }) => fits(production) && fits(candidate);
+const areRight = onBoth(({ fault }) => fault === "");
 const isAnswered = ({ fault, status }) => fault === "" || require_tests.isSuccess(status);
 function tally(pairs, sign = signOfRight) {
 	const [lost = [], gained = []] = [1, -1].map((wanted) => pairs.filter((pair) => sign(pair) === wanted));
@@ -356,7 +357,7 @@ function signRow(key, pairs, rules) {
 	const verdict = net <= 0 || (worse === void 0 ? p >= minEven : net < worse * pairs.length) ? "fine" : p < .01 ? finds : "undecided";
 	const suspects = isTail ? [...lost, ...pairs] : mayBeSpell(pairs) ? [...lost, ...gained] : [];
 	const isSuspected = verdict === finds && suspects.length > 0;
-	const neither = pairs.filter((pair) => sides.every((side) => pair[side].fault !== "")).length;
+	const neither = pairs.filter(onBoth(({ fault }) => fault !== "")).length;
 	const [production, candidate] = [gained, lost].map((list) => pairs.length - neither - list.length);
 	const change = net === 0 ? "as many" : `${net > 0 ? "−" : "+"}${points(Math.abs(net) / pairs.length)}`;
 	const limit = worse === void 0 ? "" : `; limit ${points(worse)}`;
@@ -388,7 +389,7 @@ const points = (share) => `${Math.round(1e3 * share) / 10} points`;
 function rowsOfGroup(group, rules) {
 	const { title, pairs, questions, stopped } = group;
 	const both = pairs.filter(areRight);
-	const streamed = both.filter((pair) => sides.every((side) => hasFirstToken(pair[side])));
+	const streamed = both.filter(onBoth(hasFirstToken));
 	const whole = both.filter((pair) => !streamed.includes(pair));
 	const rows = [
 		...["firstTokenMs", "tokenMs"].flatMap((key) => timeRow(key, streamed, {
@@ -462,7 +463,7 @@ function timeRow(key, both, { title, rules }) {
 	})];
 }
 function timesOf(name, pairs) {
-	const both = pairs.filter((pair) => sides.every((side) => pair[side][name] !== void 0));
+	const both = pairs.filter(onBoth((sample) => sample[name] !== void 0));
 	const of = (side) => both.map((pair) => Math.max(pair[side][name] ?? 0, .01));
 	return [of("production"), of("candidate")];
 }
@@ -484,7 +485,7 @@ function toldRows({ title, firstMs }, both) {
 		].join(" / ");
 	};
 	const words = [firstMs > cacheFactor * median(timesOf("totalMs", both)[0]) ? "the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts" : "", unstreamedWords(both)].filter(Boolean).join("; ");
-	const saying = both.filter((pair) => sides.every((side) => pair[side].said !== void 0));
+	const saying = both.filter(onBoth(({ said }) => said !== void 0));
 	const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
 	return [
 		tellEach("whole", whole, words),

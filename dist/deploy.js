@@ -5879,6 +5879,7 @@ const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, 
 const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
 const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
 function secretLiterals(document) {
+	const { readable, mentions, written } = document;
 	const issues = [];
 	const [values, envs] = [[], []];
 	const report = (path, found, what = "what looks like a secret") => {
@@ -5912,24 +5913,24 @@ function secretLiterals(document) {
 		if (words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value)) report(path, [value], "the value of a secret");
 		else report(path, words);
 	};
-	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
-	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
+	for (const [index, product] of (readable.products ?? []).entries()) isValue(["products", index], product);
+	for (const [index, { key }] of (readable.envs ?? []).entries()) {
 		const path = [
 			"envs",
 			index,
 			"value"
 		];
 		judge(path, {
-			text: document.written(path) ?? "",
+			text: written(path) ?? "",
 			isNamed: secretName.test(key)
 		});
 	}
 	for (const { keys: path, kind } of require_service.members) {
-		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
+		const text = kind === "text" && mentions(path) && written(path) || "";
 		if (isValue(path, text)) report(path, secretsIn(text));
 	}
-	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
-		const text = document.written(path) ?? "";
+	for (const path of textsIn(readable.tests ?? [], ["tests"])) {
+		const text = written(path) ?? "";
 		const name = String(path.at(-1));
 		judge(path, {
 			text,
@@ -6286,15 +6287,15 @@ function askedModel({ model, post = "", json }) {
 
 // src/spec/rules.ts
 function rulesOf(document) {
-	const { appName = "", name = "" } = document.readable;
+	const { readable, mentions } = document;
+	const { appName = "", name = "", tests = [], candidate } = readable;
 	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
-	const tests = document.readable.tests ?? [];
 	const rules = [
 		[
-			!document.mentions(["name"]),
+			!mentions(["name"]),
 			["name"],
 			"is missing: it identifies the endpoint",
 			nameHint,
@@ -6313,7 +6314,7 @@ function rulesOf(document) {
 			`Write, for example, \`appName: ${plainName}\`.`
 		],
 		[
-			document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
+			mentions(["policy", "type"]) && !mentions(["policy", "value"]),
 			["policy", "value"],
 			"is missing: its meaning follows from the type",
 			"Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).",
@@ -6322,18 +6323,18 @@ function rulesOf(document) {
 		...compareRules(document),
 		...loadRules(document),
 		[
-			document.readable.candidate === true && !document.mentions(["tests"]),
+			candidate === true && !mentions(["tests"]),
 			["candidate"],
 			"has nothing that a candidate could pass: the spec has no `tests`",
 			"Add, for example, `tests: [/health]`, or delete `candidate`."
 		],
 		...policyRules(document),
 		...productRules(document),
-		...volumeRules$1(document),
-		...envRules(document),
+		...volumeRules(document),
+		...envRules$1(document),
 		...tests.flatMap((test, index) => {
 			const at = ["tests", index];
-			return testRules(test, methods.filter((method) => document.mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
+			return testRules$1(test, methods.filter((method) => mentions([...at, method]) || test[method] !== void 0)).map(([isBroken, path, ...words]) => [
 				isBroken,
 				[...at, ...path],
 				...words
@@ -6457,7 +6458,7 @@ function productRules({ readable: { products = [] } }) {
 		];
 	});
 }
-function volumeRules$1({ readable: { volumeMounts = [] }, inFile }) {
+function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
 		const folder = (path) => path.replace(/(?<!\/)\/+$/, "");
 		const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
@@ -6496,7 +6497,7 @@ function volumeRules$1({ readable: { volumeMounts = [] }, inFile }) {
 		];
 	});
 }
-function envRules({ readable: { envs = [] }, mentions }) {
+function envRules$1({ readable: { envs = [] }, mentions }) {
 	return [...envs.flatMap(({ key, value }, index) => {
 		const at = ["envs", index];
 		const isRepeated = envs.findIndex((env) => env.key === key) < index;
@@ -6545,7 +6546,7 @@ const companions = {
 	text: "post"
 };
 const headersOfOurs = new Set("accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(" "));
-function testRules(test, given) {
+function testRules$1(test, given) {
 	const { json, text, headers = {}, expect = {} } = test;
 	const maxTokens = maxTokensOf(test) ?? 8;
 	const [first = "", second = ""] = given;
@@ -6669,14 +6670,14 @@ function emptyTexts(expect, path) {
 	});
 }
 function pointerRules(pointer, wanted) {
-	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
+	if (!require_service.isObject(wanted)) return [];
 	const [other] = Object.keys(wanted).filter((name) => name !== "exists");
 	const path = [
 		"expect",
 		"json",
 		pointer
 	];
-	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
+	const { min = -Infinity, max = Infinity } = wanted;
 	const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
 	return [
 		[
@@ -6938,7 +6939,7 @@ const bodies = {
 	responses: "input prompt"
 };
 function testDoubts({ get, post = "", json, text, chat = "", path: chatPath = "", expect = {} }) {
-	const { contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
+	const { contains, within = Infinity, "first-token": firstToken = 0, status } = expect;
 	const messages = require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : [];
 	const question = [
 		chat,
@@ -7023,35 +7024,21 @@ function testDoubts({ get, post = "", json, text, chat = "", path: chatPath = ""
 const otherProcessor = /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/ggml-org\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
 const nearRegistry = /^(?:localhost|host\.docker\.internal|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|[\w.-]+\.local)(?::\d+)?\//;
 function imageDoubts(image) {
+	const doubt = (what, hint) => [[
+		true,
+		["image", "image"],
+		`is ${require_index.quote(image)}${what}`,
+		hint
+	]];
 	const meant = require_index.repositoryOfPage(image);
-	if (meant !== void 0) return [[
-		true,
-		["image", "image"],
-		`is ${require_index.quote(image)}, the address of a web page, which no worker can pull`,
-		`Write, with its tag, \`${meant}:…\`.`
-	]];
-	if (nearRegistry.test(image)) return [[
-		true,
-		["image", "image"],
-		`is ${require_index.quote(image)}, on your own machine or network, where no worker can pull it`,
-		"Push it to a registry on the internet."
-	]];
+	if (meant !== void 0) return doubt(", the address of a web page, which no worker can pull", `Write, with its tag, \`${meant}:…\`.`);
+	if (nearRegistry.test(image)) return doubt(", on your own machine or network, where no worker can pull it", "Push it to a registry on the internet.");
 	const [processor = ""] = otherProcessor.exec(image.replace(/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?=\/)/, "")) ?? [];
-	if (processor !== "" && !/cuda|gpu|nvidia/i.test(image)) return [[
-		true,
-		["image", "image"],
-		`is ${require_index.quote(image)}, whose \`${processor}\` is not a build for the GPUs of the workers`,
-		"Write the reference of the build for CUDA."
-	]];
+	if (processor !== "" && !/cuda|gpu|nvidia/i.test(image)) return doubt(`, whose \`${processor}\` is not a build for the GPUs of the workers`, "Write the reference of the build for CUDA.");
 	const reference = require_index.parseReference(image);
 	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
 	const { domain, path, tag } = reference;
-	return [[
-		true,
-		["image", "image"],
-		`is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`,
-		"Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
-	]];
+	return doubt(`; no tag was written, so \`${domain}/${path}:${tag}\` is meant`, "Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`.");
 }
 function unusedVariables(given, documents) {
 	if (documents.some(({ spec }) => spec === void 0)) return [];
@@ -7332,9 +7319,20 @@ async function readNames(context) {
 	if (named.length < documents.length || named.length === 0) await reportIssues(issues, context);
 	return named;
 }
+const namesIn = (documents) => documents.flatMap(({ readable }) => readable.name ?? []);
 async function readSpecsIfAny(context) {
 	const read = await readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [] : read.documents;
+}
+function readFilesIfAny(context) {
+	return readSpecsIfAny({
+		...context,
+		inputs: {
+			...context.inputs,
+			name: "",
+			endpointId: ""
+		}
+	});
 }
 function assertInputsFit({ name, endpointId, image }, documents) {
 	const count = documents.length;
@@ -7345,7 +7343,7 @@ function assertInputsFit({ name, endpointId, image }, documents) {
 	};
 	const [input] = Object.entries(ofOne).find(([, value]) => value) ?? [];
 	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` is for one spec, but \`spec\` matches ${count} specs`, `Remove \`${input}\`, or let \`spec\` match a single spec. \`image\` takes one \`name=image\` per line for several.`);
-	const names = documents.flatMap(({ readable }) => readable.name ?? []);
+	const names = namesIn(documents);
 	const unknown = [...image.keys()].filter((each) => each !== "" && !names.includes(each));
 	if (unknown.length > 0 && names.length === count) throw require_index.inputsInvalid(`\`image\` names ${unknown.map((each) => `\`${each}\``).join(", ")}, but no spec has that name`, `The specs are: ${names.join(", ")}.`);
 }
@@ -7355,8 +7353,9 @@ const ownCodes = {
 	"image-platform": "image-platform",
 	"image-unresolved": "image-unresolved"
 };
-async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
+async function reportIssues(issues, context, refusedBy) {
 	if (issues.length === 0) return;
+	const { reporter } = context;
 	const sorted = require_service.sortIssues(issues);
 	const chosen = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
 	for (const issue of chosen) reporter.annotate(require_index.issueAnnotation(issue));
@@ -7373,12 +7372,7 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 		message,
 		issues: require_index.issueTable(sorted)
 	});
-	const known = {
-		command: inputs.command,
-		outputs,
-		isTold: true
-	};
-	const titled = require_index.tellRunFailure(refusedBy?.(failure) ?? failure, known);
+	const titled = require_index.tellRunFailure(refusedBy?.(failure) ?? failure, context, { isTold: true });
 	await reporter.summarize(require_index.issueSummary(sorted, titled.title), "failed");
 	throw titled;
 }
@@ -7480,47 +7474,27 @@ async function upsertComment(github, request) {
 	});
 	const [oldest, ...newer] = found.value;
 	if (!oldest) {
-		if (!creates) return {
-			ok: true,
-			value: {
-				url: "",
-				operation: "absent"
-			}
-		};
-		const parameters = {
-			issue_number: pullRequest,
-			body
-		};
+		if (!creates) return written("absent");
 		const created = await requests.send({
 			route: `POST ${commentsPath}`,
-			parameters,
+			parameters: {
+				issue_number: pullRequest,
+				body
+			},
 			answer: commentSchema
 		});
-		return created.ok ? {
-			ok: true,
-			value: {
-				url: created.value.html_url,
-				operation: "created"
-			}
-		} : created;
+		return created.ok ? written("created", created.value.html_url) : created;
 	}
-	const unchanged = {
-		ok: true,
-		value: {
-			url: oldest.html_url,
-			operation: "unchanged"
-		}
-	};
-	if (found.value.every(keeps)) return unchanged;
+	const { html_url: url } = oldest;
+	if (found.value.every(keeps)) return written("unchanged", url);
 	const isRight = oldest.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
 	if (!isRight) {
-		const parameters = {
-			comment_id: oldest.id,
-			body
-		};
 		const updated = await requests.send({
 			route: `PATCH ${commentPath}`,
-			parameters,
+			parameters: {
+				comment_id: oldest.id,
+				body
+			},
 			answer: commentSchema
 		});
 		if (!updated.ok) return updated;
@@ -7530,14 +7504,15 @@ async function upsertComment(github, request) {
 		parameters: { comment_id: id },
 		answer: require_service.unknown()
 	});
-	return isRight ? unchanged : {
-		ok: true,
-		value: {
-			...unchanged.value,
-			operation: "updated"
-		}
-	};
+	return written(isRight ? "unchanged" : "updated", url);
 }
+const written = (operation, url = "") => ({
+	ok: true,
+	value: {
+		url,
+		operation
+	}
+});
 async function readOwn(requests, { pullRequest, subject: ours }) {
 	const listed = await requests.list({
 		route: `GET ${commentsPath}`,
@@ -7684,8 +7659,8 @@ function desiredConfig({ spec, secretEnvs, current }) {
 	const base = current ? unparked(current, spec) : creationDefaults;
 	const unread = (current?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path.split(".")) === void 0);
 	const config = require_service.buildConfig((member) => {
-		const kept = member.returned ? require_service.configValue(base, member) : void 0;
-		const value = require_service.valueAt(spec, member.keys) ?? kept;
+		const before = member.returned ? require_service.configValue(base, member) : void 0;
+		const value = require_service.valueAt(spec, member.keys) ?? before;
 		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
 		if (member.kind !== "envs") return value;
 		const envs = [...current ? foreignEnvsOf(current) : [], ...value];
@@ -7728,7 +7703,7 @@ function completeVolumes(asked, current) {
 	});
 }
 function foreignEnvsOf(current) {
-	const isWritten = require_service.writtenIn(current) ?? (() => false);
+	const isWritten = require_service.writtenIn(current);
 	return require_service.withoutOurs(current.envs).filter(({ key }) => !isWritten(key));
 }
 function specOf(config, { id }) {
@@ -8188,13 +8163,13 @@ function wayTo({ desired, live, isTakenOver }) {
 }
 function planOver({ desired, ...plan }, live) {
 	const { appName = "", volumeMounts = [] } = live?.config ?? {};
-	const kept = {
+	const ofLive = {
 		appName: desired.appName || appName,
 		volumeMounts: withIds(desired.volumeMounts, volumeMounts)
 	};
 	const asked = {
 		...desired,
-		...kept
+		...ofLive
 	};
 	return {
 		...plan,
@@ -8248,7 +8223,7 @@ function keptValues(live, spec) {
 	return diffConfigs({
 		asked: live.config,
 		found: void 0
-	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+	}).filter(({ member }) => paths.some((path) => require_service.isPartOf(member, path)));
 }
 function envKeys(current, { spec, secretEnvs, desired }) {
 	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
@@ -8478,7 +8453,7 @@ function leftByOthers(failure, { left }) {
 function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
 	const comparing = require_service.comparisonOf(plan);
 	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : needsVerdict(plan);
-	return plan.workers !== "kept" || isTestDue === true || isPromoted || isRerun === true;
+	return plan.workers !== "kept" || isTestDue || isPromoted || isRerun;
 }
 function testedBefore({ live, tests, workers }) {
 	const record = live && require_service.readRecord(live.config);
@@ -8497,13 +8472,13 @@ function withTest(plan, ours) {
 	const found = live && require_service.readRecord(live.config);
 	const before = testedBefore(plan);
 	const tested = typeof before === "object" && before.isNoted ? true : ours.run ?? true;
-	const noted = {
+	if (!(ours.event === "schedule" && found?.repository === ours.repository) || !found) return {
 		...ours,
 		tested
 	};
-	if (ours.event !== "schedule" || !found || found.repository !== ours.repository) return noted;
-	if (require_service.changedSinceDeploy(live.config).length > 0 || found.byHand) return {
-		...noted,
+	if (found.byHand || require_service.changedSinceDeploy(live.config).length > 0) return {
+		...ours,
+		tested,
 		byHand: true
 	};
 	return {
@@ -8664,13 +8639,13 @@ const servers = [
 	}
 ];
 const envsOfOthers = "MODEL_NAME MODEL_ID MAX_MODEL_LEN GPU_MEMORY_UTILIZATION TENSOR_PARALLEL_SIZE MAX_NUM_SEQS DTYPE QUANTIZATION SERVED_MODEL_NAME".split(" ");
-const isGuarded = (path, { isVllm = false } = noServer) => path.startsWith("/v1/") && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
+const isGuarded = (path, { isVllm = false }) => path.startsWith("/v1/") && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
 const vllmTypes = "auto half float16 bfloat16 float float32".split(" ");
 const embedding = /(?:^| )(?:--task (?:embed|embedding|classify|score|reward)|--runner pooling|--is-embedding)(?: |$)/;
 
-// src/check/contradictions.ts
-function checkContradictions(document, config) {
-	const { image = {}, envs = [] } = document.readable;
+// src/check/settings.ts
+function settingsOf({ readable: spec, mentions }, config) {
+	const { image = {}, envs = [] } = spec;
 	const { command, entrypoint = "" } = image;
 	const text = `${entrypoint} ${command ?? ""}`.trim();
 	const split = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
@@ -8696,135 +8671,54 @@ function checkContradictions(document, config) {
 			values: [key, "?"]
 		}))
 	];
-	const told = (option) => {
-		const names = new Set(options[option].split(" "));
-		for (const { path, values } of places) {
-			const at = values.findLastIndex((word) => names.has(word));
-			const rest = values.slice(at + 1);
-			const end = rest.findIndex((word) => word.startsWith("-"));
-			if (at >= 0) return {
-				name: values[at] ?? "",
-				values: end < 0 ? rest : rest.slice(0, end),
-				path
-			};
-		}
-		return {
-			name: "",
-			values: [],
-			path
-		};
-	};
-	const repository = entrypoint === "" ? `/${image.image ?? ""}:`.replaceAll("@", ":") : "";
-	const programs = ` ${words.map((word) => word.replace(/^.*\//, "")).join(" ")} `;
-	const isOf = ({ name, image, program = "" }) => (image?.test(repository) ?? (program !== "" || repository.includes(`/${name}:`))) && (program === "" || programs.includes(` ${program} `));
-	const server = servers.find(isOf);
-	const settings = {
-		told,
+	const started = startedBy(image, words);
+	return {
+		spec,
+		mentions,
 		config,
-		path,
+		text,
 		words,
+		path,
+		started,
+		told: (option) => givenOption(options[option].split(" "), places),
 		isKnown: command !== void 0 || config.image?.command === "",
 		isHiding: hidden.some(({ key }) => /HOME|CACHE|DIR|PATH|MODEL|ROOT|STOR/i.test(key)),
-		server: isSeveral ? void 0 : server
+		server: isSeveral ? noServer : started
 	};
-	return require_service.brokenRules(document, [
-		...startRules(text, {
-			...settings,
-			server
-		}),
-		...serverRules(document, settings),
-		...optionRules(settings),
-		...volumeRules(document, settings),
-		...gpuRules(document, settings),
-		...requestRules(document, settings)
-	], "warning");
 }
-function startRules(text, { path, isKnown, server: { starts, begin = "" } = noServer }) {
-	const first = /^\S*/.exec(text)?.[0] ?? "";
-	const isShell = /^(?:\/bin\/)?(?:ba|da)?sh$/.test(first) || /\s(?:&&|\|\|)\s/.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ""));
-	const isStarted = starts?.test(first) === true;
-	const isNone = starts ? first !== "" && first !== begin && !isStarted && !isShell : /^(?:-|$)/.test(first);
-	return [
-		[
-			isStarted,
-			path,
-			`starts with \`${first}\`, and the image starts the server by itself`,
-			"Write what follows it alone."
-		],
-		[
-			starts !== void 0 && isShell,
-			path,
-			"is for a shell, and the image starts the server by itself",
-			"Write the options of the server alone, or give the shell as `entrypoint`."
-		],
-		[
-			begin !== "" && isKnown && isNone,
-			path,
-			"starts no server, nor does the image",
-			`Begin it with \`${begin}\`.`
-		]
-	];
+function givenOption(names, places) {
+	for (const { path, values } of places) {
+		const at = values.findLastIndex((word) => names.includes(word));
+		const rest = values.slice(at + 1);
+		const end = rest.findIndex((word) => word.startsWith("-"));
+		if (at >= 0) return {
+			name: values[at] ?? "",
+			values: end < 0 ? rest : rest.slice(0, end),
+			path
+		};
+	}
+	return {
+		name: "",
+		values: [],
+		path: places[0]?.path ?? []
+	};
 }
-function serverRules({ readable, mentions }, { told, config, path, words, isKnown, server }) {
-	const { healthy: { path: health = "", port: healthPort } = {}, envs = [] } = readable;
-	const [port, host, named, parallel] = [
-		told("port"),
-		told("host"),
-		told("model"),
-		told("parallel")
-	];
-	const form = port.name === "-b" ? /:(\d+)$/ : /^(?:.*:)?(\d+)$/;
-	const listens = Number(form.exec(port.values[0] ?? "")?.[1]);
-	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
-	const { ports = [], workerConfig: { maxConcurrent = 0 } = {} } = config;
-	const { name, port: usual = 0, isInside, isVllm = false, paths = "", model } = server ?? noServer;
+function startedBy({ image, entrypoint = "" }, words) {
+	const repository = entrypoint === "" ? `/${image ?? ""}:`.replaceAll("@", ":") : "";
+	const programs = ` ${words.map((word) => word.replace(/^.*\//, "")).join(" ")} `;
+	const isOf = ({ name, image, program = "" }) => (image?.test(repository) ?? (program !== "" || repository.includes(`/${name}:`))) && (program === "" || programs.includes(` ${program} `));
+	return servers.find(isOf) ?? noServer;
+}
+const following = (option, words) => words.includes(option) ? words[words.lastIndexOf(option) + 1] : void 0;
+
+// src/check/model-rules.ts
+function modelRules({ told, path, words, isKnown, server }) {
+	const named = told("model");
+	const { name, isVllm = false, model } = server;
 	const [first = ""] = words;
 	const isOption = named.name.startsWith("--");
 	const isModelNamed = isOption || named.name !== "" && !isVllm || words.includes("--config") || /^[^-]/.test(first);
-	const hasPath = paths.split(" ").some((each) => /.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, "") === each);
-	const keys = (config.envs ?? []).map(({ key }) => key);
-	const hasToken = [
-		"HF_TOKEN",
-		"HUGGING_FACE_HUB_TOKEN",
-		"HF_API_TOKEN"
-	].some((key) => keys.includes(key));
 	return [
-		[
-			ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
-			port.path,
-			`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
-			"Write the same port in both: requests and health checks go to that of `ports`."
-		],
-		[
-			usual > 0 && port.name === "" && mentions(["ports"]) && ports.length > 0 && !ports.includes(usual),
-			["ports"],
-			`is ${ports.join(", ")}, and \`${name}\` listens on ${usual} by default`,
-			`Write \`ports: [${usual}]\`, or give it the port.`
-		],
-		[
-			/^(?:127\.0\.0\.1|localhost)$/.test(address),
-			host.path,
-			`sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
-			`Write \`0.0.0.0\` there.`
-		],
-		[
-			isInside === true && host.name === "",
-			path,
-			`starts \`${name}\`, which hears only requests from inside of the container`,
-			`Add \`${name === "ComfyUI" ? "--listen" : "--host"} 0.0.0.0\`.`
-		],
-		[
-			paths !== "" && health !== "" && healthPort === void 0 && !hasPath,
-			["healthy", "path"],
-			`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
-			`It has ${paths.replaceAll(" ", ", ")}.`
-		],
-		[
-			told("key").name !== "" && isVllm && isGuarded(health, server),
-			["healthy", "path"],
-			`is ${require_index.quote(health)}, which needs the key of \`${told("key").name}\`, and a health check sends none`,
-			"Write `/health`."
-		],
 		[
 			model !== void 0 && isKnown && !isModelNamed,
 			path,
@@ -8842,78 +8736,34 @@ function serverRules({ readable, mentions }, { told, config, path, words, isKnow
 			path,
 			`names a model by an address, or as Ollama does, and \`${name}\` takes its ID at Hugging Face`,
 			"Write, for example, `Qwen/Qwen2.5-7B-Instruct`."
-		],
-		[
-			server !== void 0 && mentions(["workerConfig", "maxConcurrent"]) && Number(parallel.values[0]) > 0 && maxConcurrent >= 2 * Number(parallel.values[0]),
-			["workerConfig", "maxConcurrent"],
-			`is ${maxConcurrent}, and \`${parallel.name}\` lets a worker answer ${parallel.values[0]} at once`,
-			"Write the same number in both."
-		],
-		...keys.map((key) => {
-			const index = envs.findIndex((env) => env.key === key);
-			const at = ["envs", ...index < 0 ? [] : [index, "key"]];
-			const isToken = !hasToken && /^(?:HF|HUGGING_?FACE)_(?:\w+_)?(?:TOKE?N|KEY)$/i.test(key);
-			const isOption = isVllm && envsOfOthers.includes(key);
-			const option = key.replace(/^MODEL_.*/, "model").toLowerCase().replaceAll("_", "-");
-			const hint = isToken ? "Call it `HF_TOKEN`." : `Write it as \`--${option}\` in \`command\`.`;
-			return [
-				model !== void 0 && (isToken || isOption),
-				at,
-				`${index < 0 ? `has \`${key}\`, which` : "is an env that"} \`${name}\` does not read`,
-				hint
-			];
-		})
-	];
-}
-const following = (option, words) => words.includes(option) ? words[words.lastIndexOf(option) + 1] : void 0;
-function optionRules({ words, path, server: { isVllm = false } = noServer }) {
-	const isRepeated = words.filter((word) => word === "--model").length > 1;
-	const share = Number(following("--gpu-memory-utilization", words));
-	const type = following("--dtype", words);
-	const short = words.find((word) => /^-[a-z]+(?:-[a-z]+)+$/.test(word));
-	return [
-		[
-			isRepeated,
-			path,
-			"gives `--model` twice, and the last one counts",
-			"Delete one of them."
-		],
-		[
-			isVllm && (share > 1 || share <= 0),
-			path,
-			"has a `--gpu-memory-utilization` that is no share of the memory, from 0 to 1: the server exits",
-			"Write, for example, `--gpu-memory-utilization 0.9`."
-		],
-		[
-			isVllm && type !== void 0 && !vllmTypes.includes(type),
-			path,
-			"has a `--dtype` that vLLM does not know: the server exits",
-			`It knows ${vllmTypes.join(", ")}.`
-		],
-		[
-			isVllm && words.includes("--enable-auto-tool-choice") && !words.includes("--tool-call-parser"),
-			path,
-			"has `--enable-auto-tool-choice` without `--tool-call-parser`: the server exits",
-			"Add the parser of the model, such as `--tool-call-parser hermes`."
-		],
-		[
-			isVllm && short !== void 0,
-			path,
-			`has \`${short}\` with one dash: the server exits`,
-			`Write \`-${short}\`.`
-		],
-		[
-			words.some((word) => /^--ssl-(?:key|cert)file$/.test(word)),
-			path,
-			"makes the server expect https, and requests and health checks come to it as plain HTTP",
-			"Delete it: the URL of the endpoint is https without it."
 		]
 	];
 }
-function volumeRules({ readable, mentions }, { told, config, path, words, isKnown, isHiding, server: { name, folder, begin, isVllm } = noServer }) {
+function envRules({ spec: { envs = [] }, config, server }) {
+	const { name, isVllm = false, model } = server;
+	const keys = (config.envs ?? []).map(({ key }) => key);
+	const hasToken = keys.some((key) => /^(?:HF|HUGGING_FACE_HUB|HF_API)_TOKEN$/.test(key));
+	return keys.map((key) => {
+		const index = envs.findIndex((env) => env.key === key);
+		const at = ["envs", ...index < 0 ? [] : [index, "key"]];
+		const isToken = !hasToken && /^(?:HF|HUGGING_?FACE)_(?:\w+_)?(?:TOKE?N|KEY)$/i.test(key);
+		const isOption = isVllm && envsOfOthers.includes(key);
+		const option = key.replace(/^MODEL_.*/, "model").toLowerCase().replaceAll("_", "-");
+		const hint = isToken ? "Call it `HF_TOKEN`." : `Write it as \`--${option}\` in \`command\`.`;
+		return [
+			model !== void 0 && (isToken || isOption),
+			at,
+			`${index < 0 ? `has \`${key}\`, which` : "is an env that"} \`${name}\` does not read`,
+			hint
+		];
+	});
+}
+function folderRules(settings) {
+	const { spec, mentions, config, told, path, words, isKnown, isHiding, server } = settings;
+	const { name, folder, begin, isVllm } = server;
 	const { volumeMounts } = config;
 	if (folder === void 0 || volumeMounts === void 0) return [];
-	const { envs = [], tests = [] } = readable;
+	const { envs = [], tests = [] } = spec;
 	const mounts = volumeMounts.map(({ mountPath }) => mountPath);
 	const named = told("model");
 	const file = named.values[0] ?? following("-m", words) ?? (isVllm ? words[0] : void 0) ?? "";
@@ -8958,7 +8808,8 @@ function volumeRules({ readable, mentions }, { told, config, path, words, isKnow
 		...mounts.map((mount, index) => {
 			const isUnread = !isRead && begin !== "serve" && !folders.some((folder) => areNested(mount, folder));
 			const what = `is a folder that nothing names, and \`${name}\` stores models below \`${folder}\``;
-			const hint = `Mount it at \`${folder}\`, or ${isVllm ? `set \`HF_HOME: ${mount}\` in \`envs\`` : "name it in `command` or `envs`"}.`;
+			const named = isVllm ? `set \`HF_HOME: ${mount}\` in \`envs\`` : "name it in `command` or `envs`";
+			const hint = `Mount it at \`${folder}\`, or ${named}.`;
 			return [
 				isUnread,
 				[
@@ -8974,14 +8825,222 @@ function volumeRules({ readable, mentions }, { told, config, path, words, isKnow
 }
 const isBelow = (path, folder) => `${path}/`.startsWith(`${folder.replace(/(?<!\/)\/+$/, "")}/`);
 const areNested = (one, other) => isBelow(one, other) || isBelow(other, one);
-function gpuRules({ mentions }, { told, path, words, config, isKnown, server = noServer }) {
+
+// src/check/request-rules.ts
+function requestRules(settings) {
+	const { spec, mentions, config, told, path, server } = settings;
+	const { tests = [] } = spec;
+	const { policy = {}, workerConfig: { requestTimeout = Infinity, maxConcurrent = 0 } = {} } = config;
+	const [served, named] = [told("served"), told("model")];
+	const [loaded = ""] = named.values;
+	const { name: limits, values: [atOnce = ""] } = told("parallel");
+	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
+	const asked = tests.map(askedModel).find((model) => model !== "" && names.length > 0 && !names.includes(model));
+	return [
+		[
+			asked !== void 0,
+			path,
+			`has \`${served.name || named.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		],
+		[
+			policy.type === "queue" && Number(policy.value) > requestTimeout && mentions(["policy", "value"]),
+			["policy", "value"],
+			`lets a request wait for ${policy.value} s, and \`workerConfig.requestTimeout\` ends it after ${requestTimeout} s`,
+			"Lower it, or raise `requestTimeout`."
+		],
+		[
+			server !== noServer && mentions(["workerConfig", "maxConcurrent"]) && Number(atOnce) > 0 && maxConcurrent >= 2 * Number(atOnce),
+			["workerConfig", "maxConcurrent"],
+			`is ${maxConcurrent}, and \`${limits}\` lets a worker answer ${atOnce} at once`,
+			"Write the same number in both."
+		],
+		...tests.flatMap((test, index) => testRules(test, ["tests", index], settings))
+	];
+}
+function testRules(test, at, { config, told, words, server }) {
+	const { get, post, chat, path: chatPath = "/v1/", headers = {}, expect: { within = 0, status = 200 } = {} } = test;
+	const { requestTimeout = Infinity } = config.workerConfig ?? {};
+	const [key, context] = [told("key"), told("context")];
+	const [limit = "?"] = context.values.map((text) => text.replace(/k$/, "000"));
+	const maxTokens = maxTokensOf(test) ?? 0;
+	const [, sent = ""] = Object.entries(headers).find(([name]) => name.toLowerCase() === "authorization") ?? [];
+	const mayBeBearer = /\S \S/.test(sent) || sent.includes("${") && ![`\${${key.name}}`, ...key.values].includes(sent);
+	const embeds = server.name.endsWith("embeddings-inference") || embedding.test(words.join(" "));
+	return [
+		[
+			key.name !== "" && !mayBeBearer && status !== 401 && isGuarded(get ?? post ?? chatPath, server),
+			at,
+			`sends no \`authorization: Bearer …\`, and the server has \`${key.name}\`: the answer will be 401`,
+			"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
+		],
+		[
+			Number(limit) > 0 && maxTokens >= Number(limit),
+			[...at, ...chat === void 0 ? ["json"] : ["max-tokens"]],
+			`asks for ${maxTokens} tokens, and \`${context.name}\` leaves ${limit} for question and answer`,
+			"Lower it, or raise the other."
+		],
+		[
+			within > requestTimeout * 1e3,
+			[
+				...at,
+				"expect",
+				"within"
+			],
+			`is longer than \`workerConfig.requestTimeout\`, which ends the request after ${requestTimeout} s`,
+			"Shorten it, or raise `requestTimeout`."
+		],
+		[
+			chat !== void 0 && embeds,
+			[...at, "chat"],
+			"is for a model that writes, and this server makes embeddings",
+			"Write `post: /v1/embeddings` with `json: {input: hello}`."
+		]
+	];
+}
+
+// src/check/contradictions.ts
+const allRules = [
+	startRules,
+	addressRules,
+	modelRules,
+	envRules,
+	optionRules,
+	folderRules,
+	gpuRules,
+	requestRules
+];
+function contradictionRules(document, config) {
+	const settings = settingsOf(document, config);
+	return allRules.flatMap((rulesOf) => rulesOf(settings));
+}
+function startRules({ text, path, isKnown, started: { starts, begin = "" } }) {
+	const first = /^\S*/.exec(text)?.[0] ?? "";
+	const isShell = /^(?:\/bin\/)?(?:ba|da)?sh$/.test(first) || /\s(?:&&|\|\|)\s/.test(text.replaceAll(/"[^"]*"|'[^']*'/g, ""));
+	const isStarted = starts?.test(first) === true;
+	const isNone = starts ? first !== "" && first !== begin && !isStarted && !isShell : /^(?:-|$)/.test(first);
+	return [
+		[
+			isStarted,
+			path,
+			`starts with \`${first}\`, and the image starts the server by itself`,
+			"Write what follows it alone."
+		],
+		[
+			starts !== void 0 && isShell,
+			path,
+			"is for a shell, and the image starts the server by itself",
+			"Write the options of the server alone, or give the shell as `entrypoint`."
+		],
+		[
+			begin !== "" && isKnown && isNone,
+			path,
+			"starts no server, nor does the image",
+			`Begin it with \`${begin}\`.`
+		]
+	];
+}
+function addressRules({ spec, mentions, config, told, path, server }) {
+	const { path: health = "", port: healthPort } = spec.healthy ?? {};
+	const [port, host] = [told("port"), told("host")];
+	const form = port.name === "-b" ? /:(\d+)$/ : /^(?:.*:)?(\d+)$/;
+	const listens = Number(form.exec(port.values[0] ?? "")?.[1]);
+	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
+	const { ports = [] } = config;
+	const { name: key } = told("key");
+	const { name, port: usual = 0, isInside, isVllm = false, paths = "" } = server;
+	const hasPath = paths.split(" ").some((each) => /.\/$/.test(each) ? health.startsWith(each) : health.replace(/\?.*/, "") === each);
+	return [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthPort].includes(listens),
+			port.path,
+			`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			usual > 0 && port.name === "" && mentions(["ports"]) && ports.length > 0 && !ports.includes(usual),
+			["ports"],
+			`is ${ports.join(", ")}, and \`${name}\` listens on ${usual} by default`,
+			`Write \`ports: [${usual}]\`, or give it the port.`
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(address),
+			host.path,
+			`sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
+			`Write \`0.0.0.0\` there.`
+		],
+		[
+			isInside === true && host.name === "",
+			path,
+			`starts \`${name}\`, which hears only requests from inside of the container`,
+			`Add \`${name === "ComfyUI" ? "--listen" : "--host"} 0.0.0.0\`.`
+		],
+		[
+			paths !== "" && health !== "" && healthPort === void 0 && !hasPath,
+			["healthy", "path"],
+			`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
+			`It has ${paths.replaceAll(" ", ", ")}.`
+		],
+		[
+			key !== "" && isVllm && isGuarded(health, server),
+			["healthy", "path"],
+			`is ${require_index.quote(health)}, which needs the key of \`${key}\`, and a health check sends none`,
+			"Write `/health`."
+		]
+	];
+}
+function optionRules({ words, path, server: { isVllm = false } }) {
+	const isRepeated = words.filter((word) => word === "--model").length > 1;
+	const share = Number(following("--gpu-memory-utilization", words));
+	const type = following("--dtype", words);
+	const short = words.find((word) => /^-[a-z]+(?:-[a-z]+)+$/.test(word));
+	return [
+		[
+			isRepeated,
+			path,
+			"gives `--model` twice, and the last one counts",
+			"Delete one of them."
+		],
+		[
+			isVllm && (share > 1 || share <= 0),
+			path,
+			"has a `--gpu-memory-utilization` that is no share of the memory, from 0 to 1: the server exits",
+			"Write, for example, `--gpu-memory-utilization 0.9`."
+		],
+		[
+			isVllm && type !== void 0 && !vllmTypes.includes(type),
+			path,
+			"has a `--dtype` that vLLM does not know: the server exits",
+			`It knows ${vllmTypes.join(", ")}.`
+		],
+		[
+			isVllm && words.includes("--enable-auto-tool-choice") && !words.includes("--tool-call-parser"),
+			path,
+			"has `--enable-auto-tool-choice` without `--tool-call-parser`: the server exits",
+			"Add the parser of the model, such as `--tool-call-parser hermes`."
+		],
+		[
+			isVllm && short !== void 0,
+			path,
+			`has \`${short}\` with one dash: the server exits`,
+			`Write \`-${short}\`.`
+		],
+		[
+			words.some((word) => /^--ssl-(?:key|cert)file$/.test(word)),
+			path,
+			"makes the server expect https, and requests and health checks come to it as plain HTTP",
+			"Delete it: the URL of the endpoint is https without it."
+		]
+	];
+}
+function gpuRules({ told, path, words, config, isKnown, mentions, server }) {
 	const gpus = [
 		"tensor",
 		"pipeline",
 		...words.includes("--enable-dp-attention") ? [] : ["data"]
 	].map(told).reduce((product, { values }) => product * Number(values[0] ?? 1), 1);
 	const isElsewhere = words.some((word) => /^--(?:config|nnodes|data-parallel-size-local)$/.test(word));
-	const { workerConfig: { gpuNum = Number.POSITIVE_INFINITY } = {} } = config;
+	const { workerConfig: { gpuNum = Infinity } = {} } = config;
 	const isIdle = server.isSingle === true && isKnown && !isElsewhere && gpus < gpuNum;
 	const devices = told("devices");
 	const [list = ""] = devices.values;
@@ -9006,71 +9065,6 @@ function gpuRules({ mentions }, { told, path, words, config, isKnown, server = n
 			needed === 0 ? "hides all GPUs" : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
 			"Delete it: a container has only the GPUs of its worker."
 		]
-	];
-}
-function requestRules({ readable, mentions }, { told, config, path, words, server }) {
-	const { tests = [] } = readable;
-	const { policy = {}, workerConfig: { requestTimeout = Number.POSITIVE_INFINITY } = {} } = config;
-	const [served, key, context] = [
-		told("served"),
-		told("key"),
-		told("context")
-	];
-	const [loaded = ""] = told("model").values;
-	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
-	const asked = tests.map(askedModel).find((model) => model !== "" && names.length > 0 && !names.includes(model));
-	const [limit = "?"] = context.values.map((text) => text.replace(/k$/, "000"));
-	const embeds = server?.name.endsWith("embeddings-inference") || embedding.test(words.join(" "));
-	return [
-		[
-			asked !== void 0,
-			path,
-			`has \`${served.name || told("model").name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
-			"Write the same name in both."
-		],
-		[
-			policy.type === "queue" && Number(policy.value) > requestTimeout && mentions(["policy", "value"]),
-			["policy", "value"],
-			`lets a request wait for ${policy.value} s, and \`workerConfig.requestTimeout\` ends it after ${requestTimeout} s`,
-			"Lower it, or raise `requestTimeout`."
-		],
-		...tests.flatMap((test, index) => {
-			const { get, post, chat, path: chatPath = "/v1/", headers = {}, expect: { within = 0, status = 200 } = {} } = test;
-			const maxTokens = maxTokensOf(test) ?? 0;
-			const [, sent = ""] = Object.entries(headers).find(([name]) => name.toLowerCase() === "authorization") ?? [];
-			const mayBeBearer = /\S \S/.test(sent) || sent.includes("${") && ![`\${${key.name}}`, ...key.values].includes(sent);
-			const at = ["tests", index];
-			return [
-				[
-					key.name !== "" && !mayBeBearer && status !== 401 && isGuarded(get ?? post ?? chatPath, server),
-					at,
-					`sends no \`authorization: Bearer …\`, and the server has \`${key.name}\`: the answer will be 401`,
-					"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
-				],
-				[
-					Number(limit) > 0 && maxTokens >= Number(limit),
-					[...at, ...chat === void 0 ? ["json"] : ["max-tokens"]],
-					`asks for ${maxTokens} tokens, and \`${context.name}\` leaves ${limit} for question and answer`,
-					"Lower it, or raise the other."
-				],
-				[
-					within > requestTimeout * 1e3,
-					[
-						...at,
-						"expect",
-						"within"
-					],
-					`is longer than \`workerConfig.requestTimeout\`, which ends the request after ${requestTimeout} s`,
-					"Shorten it, or raise `requestTimeout`."
-				],
-				[
-					chat !== void 0 && embeds === true,
-					[...at, "chat"],
-					"is for a model that writes, and this server makes embeddings",
-					"Write `post: /v1/embeddings` with `json: {input: hello}`."
-				]
-			];
-		})
 	];
 }
 
@@ -9125,100 +9119,106 @@ function checkLimits({ limits, mayExceed, document, plan }) {
 
 // src/check/plan.ts
 function checkDocuments(documents, given) {
-	return documents.flatMap((document) => [
-		...checkWorkers(document, document.readable.workerConfig),
-		...checkContradictions(document, document.readable),
-		...checkProducts(document, document.readable.products),
-		...noteLoad(document),
-		...checkStorage(document, document.readable, "warning"),
-		...checkLimits({
-			document,
-			...given
-		})
-	]);
+	return documents.flatMap((document) => {
+		const { readable } = document;
+		const rules = [
+			workersRule(document, readable.workerConfig),
+			...contradictionRules(document, readable),
+			productsRule(readable.products),
+			loadRule(readable)
+		];
+		return [
+			...require_service.brokenRules(document, rules, "warning"),
+			...checkStorage(document, readable, "warning"),
+			...checkLimits({
+				document,
+				...given
+			})
+		];
+	});
 }
 function checkPlan({ document, plan, ...given }) {
-	const tag = warnMovingTag(document, plan);
-	const contradictions = checkContradictions(document, plan.desired);
-	if (plan.operation === "unchanged") return [
-		...tag,
+	const { operation, live, desired, problems } = plan;
+	const contradictions = [movingTagRule(plan), ...contradictionRules(document, desired)];
+	if (operation === "unchanged") return [...require_service.brokenRules(document, contradictions, "warning"), ...noteUncompared(document, plan)];
+	const rules = [
+		workersRule(document, desired.workerConfig),
 		...contradictions,
-		...noteUncompared(document, plan)
+		keptCommandRule(plan)
 	];
 	const limited = checkLimits({
 		document,
 		plan,
 		...given
 	});
-	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
+	const uncarried = problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
 		code: "not-updatable",
 		...words
 	}));
 	return [
-		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
-		...tag,
+		...live ? [] : checkCreation(document, "error"),
 		...limited,
-		...checkWorkers(document, plan.desired.workerConfig),
-		...contradictions,
-		...warnKeptCommand(document, plan),
-		...checkStorage(document, plan.desired, "error"),
+		...require_service.brokenRules(document, live ? rules : [productsRule(desired.products), ...rules], "warning"),
+		...checkStorage(document, desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
 	];
 }
 const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
-function noteLoad(document) {
-	const { load = false, candidate } = document.readable;
-	return require_service.brokenRules(document, [[
+function loadRule({ load = false, candidate }) {
+	return [
 		load !== false && candidate !== true,
 		["load"],
 		"asks only what runs under another name, such as a preview",
-		"Add `candidate: true`, unless it is for previews."
-	]], "notice");
+		"Add `candidate: true`, unless it is for previews.",
+		"invalid-value",
+		"notice"
+	];
 }
-function warnMovingTag(document, { desired: { image }, imageFrom }) {
-	const isMoving = imageFrom !== "live" && image.image.endsWith(":latest");
-	return require_service.brokenRules(document, [[
-		isMoving,
+function movingTagRule({ desired: { image }, imageFrom }) {
+	return [
+		imageFrom !== "live" && image.image.endsWith(":latest"),
 		["image", "image"],
 		"has the tag `latest`: what is pushed there later is no change, and is not deployed",
 		"Give each build a tag of its own, or set `resolve-image: pin`."
-	]], "warning");
+	];
 }
-function warnKeptCommand(document, { live, desired: { image }, kept }) {
+function keptCommandRule({ live, desired: { image }, kept }) {
 	const nameOf = (reference = "") => reference.split("/").at(-1)?.split(/[:@]/)[0];
 	const isKept = kept.some(({ member }) => member === "image.command");
 	const isOther = nameOf(image.image) !== nameOf(live?.config.image.image);
-	return require_service.brokenRules(document, [[
+	return [
 		isKept && isOther,
 		["image", "image"],
 		"is another image than the live one, whose `command` stays: the spec gives none",
 		"Write the `command` of this image, or `command: \"\"` for its own."
-	]], "warning");
+	];
 }
-function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
-	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
+function workersRule({ mentions }, { minNum = 0, maxNum = Infinity } = {}) {
+	const path = ["workerConfig", mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
 	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-	return require_service.brokenRules(document, [[
+	return [
 		maxNum < minNum,
 		path,
 		what,
 		"Raise `maxNum` or lower `minNum`.",
-		"max-below-min"
-	]]);
+		"max-below-min",
+		"error"
+	];
 }
-function checkProducts(document, products = []) {
+function productsRule(products = []) {
 	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
-	return require_service.brokenRules(document, [[
+	return [
 		products.length > 1,
 		["products"],
 		what,
 		"Write one product, unless they are to stay as they are."
-	]], "warning");
+	];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
-	const isGiven = document.mentions(["volumeMounts"]);
-	if (!isGiven && !document.mentions(["clusterID"])) return [];
+	const { mentions } = document;
+	const isGiven = mentions(["volumeMounts"]);
+	if (!isGiven && !mentions(["clusterID"])) return [];
 	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
 	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
 		const item = ["volumeMounts", index];
@@ -9234,7 +9234,7 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 			"a local disk needs a size in GB",
 			"Add, for example, `size: 50`."
 		];
-		const isMissing = isGiven && !value && !document.mentions([...item, part]);
+		const isMissing = isGiven && !value && !mentions([...item, part]);
 		const clusterHint = "Add the `clusterID` of the cluster that holds the storage.";
 		const noCluster = "is not `local`, so it is cloud storage, but `clusterID` is missing";
 		const rules = [[
@@ -9985,7 +9985,7 @@ async function prepare(context) {
 	try {
 		const read = await readSpecs(context);
 		const nameOf = (name) => preview ? require_service.previewName(name, preview.pullRequest.number) : name;
-		names = read.documents.flatMap(({ readable: { name } }) => name === void 0 ? [] : nameOf(name));
+		names = namesIn(read.documents).map(nameOf);
 		const nameSpec = (given, { ownName }) => {
 			const spec = require_service.renamedSpec(given, ownName);
 			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, inputs.preview?.workers ?? 1), preview.pullRequest.number) : spec;
@@ -10005,11 +10005,7 @@ async function prepare(context) {
 			planDigest: plans.every(({ isShown }) => isShown) ? require_service.digestPlans(plans, inputs) : ""
 		};
 	} catch (thrown) {
-		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), {
-			command: inputs.command,
-			outputs,
-			isTold: false
-		});
+		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), context, { isTold: false });
 		await writeComment(context, {
 			names,
 			markdown: require_index.failureSummary(failure)
@@ -10181,8 +10177,7 @@ async function readLimits(context, { isNeeded }) {
 		unread = error;
 	}
 	const message = `The values of the spec were not checked against the live limits: ${unread.message}.`;
-	reporter.annotate({
-		severity: "warning",
+	reporter.warn({
 		title: "limits not checked",
 		message,
 		hint: unread.hint
@@ -10471,6 +10466,12 @@ Object.defineProperty(exports, "methods", {
     return methods;
   }
 });
+Object.defineProperty(exports, "namesIn", {
+  enumerable: true,
+  get: function () {
+    return namesIn;
+  }
+});
 Object.defineProperty(exports, "nearIn", {
   enumerable: true,
   get: function () {
@@ -10535,6 +10536,12 @@ Object.defineProperty(exports, "prepare_exports", {
   enumerable: true,
   get: function () {
     return prepare_exports;
+  }
+});
+Object.defineProperty(exports, "readFilesIfAny", {
+  enumerable: true,
+  get: function () {
+    return readFilesIfAny;
   }
 });
 Object.defineProperty(exports, "readIfTold", {
@@ -10648,7 +10655,7 @@ Object.defineProperty(exports, "tellOutcome", {
 Object.defineProperty(exports, "testRules", {
   enumerable: true,
   get: function () {
-    return testRules;
+    return testRules$1;
   }
 });
 Object.defineProperty(exports, "testSchema", {

@@ -1830,7 +1830,7 @@ const writers = /* @__PURE__ */ new Set([
 	"delete",
 	"sweep"
 ]);
-function tellRunFailure(failure, { command, outputs, isTold }) {
+function tellRunFailure(failure, { inputs: { command }, outputs }, { isTold }) {
 	if (failure.title !== "") return failure;
 	const { endpoints, hasChanged } = outputs;
 	const operations = new Set(endpoints.flatMap(({ changed, operation }) => changed === "true" ? operation ?? "" : []));
@@ -1872,16 +1872,21 @@ function openEdge(writer, redactor) {
 		return bounded(lines.map((line) => bounded(line, maxLengths.line)).join("\n"), maxLengths.log);
 	};
 	const { debug } = writer;
+	const annotate = ({ title, message, hint, ...others }) => writer.annotate({
+		...others,
+		title: short(title, maxLengths.title),
+		message: short(message, maxLengths.message),
+		hint: short(hint, maxLengths.hint)
+	});
 	return {
 		info: (text) => writer.info(log(text)),
 		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
 		...debug && { debug: (text) => debug(log(text)) },
 		annotationsPerSeverity: writer.annotationsPerSeverity,
-		annotate: ({ title, message, hint, ...others }) => writer.annotate({
-			...others,
-			title: short(title, maxLengths.title),
-			message: short(message, maxLengths.message),
-			hint: short(hint, maxLengths.hint)
+		annotate,
+		warn: (words) => annotate({
+			...words,
+			severity: "warning"
 		}),
 		mask: (secret) => {
 			redactor.add(secret, "mask");
@@ -1940,14 +1945,17 @@ function decode({ text, startsIn }) {
 			const given = startsIn?.();
 			const starts = new Uint32Array(decoded.length + 1);
 			let [length, from] = [0, 0];
+			const copyUntil = (end) => {
+				for (; from < end; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+			};
 			text.replaceAll(form, (found, at) => {
-				for (; from < at; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+				copyUntil(at);
 				const end = length + show(found).length;
 				starts.fill(given?.[at] ?? at, length, end);
 				[length, from] = [end, at + found.length];
 				return "";
 			});
-			for (; from <= text.length; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+			copyUntil(text.length + 1);
 			return starts;
 		};
 		return {
@@ -2008,7 +2016,7 @@ function createRedactor() {
 				}
 			}
 		},
-		clean(text, maxLength = Number.POSITIVE_INFINITY) {
+		clean(text, maxLength = Infinity) {
 			if (text === "" || harmlessWords.has(text.toLowerCase())) return text;
 			if (characters.mask > maxCharacters || characters.env + characters.plain > maxCharacters) return "***";
 			const visible = visibleText(text);
@@ -2157,8 +2165,7 @@ function openOutputs(reporter) {
 			if (name === "url" && value !== "" && !isPlain) {
 				const message = "The output `url` is empty: the service returned no http(s) URL that a script could use.";
 				const hint = "Check the endpoint in the console of the service.";
-				if (!hasWarned) reporter.annotate({
-					severity: "warning",
+				if (!hasWarned) reporter.warn({
 					title: "output url",
 					message,
 					hint
@@ -2306,11 +2313,10 @@ async function run(request) {
 	const writer = request.reporter;
 	const reporter = openEdge(writer, redactor);
 	const outputs = openOutputs(reporter);
-	const env = (name) => request.env[name];
 	const { inputs, problems, warnings } = parseInputs({
 		get: request.input,
 		names: request.inputNames ?? [],
-		env
+		env: (name) => request.env[name]
 	});
 	for (const secret of [
 		inputs.apiKey,
@@ -2334,10 +2340,9 @@ async function run(request) {
 	writer.end?.();
 	if (!cause) return "success";
 	const failure = tellRunFailure(cause, {
-		command: inputs.command,
-		outputs,
-		isTold: problems.length === 0
-	});
+		inputs,
+		outputs
+	}, { isTold: problems.length === 0 });
 	reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
 	if (failure.code === "not-serving") return failure.code;
 	return failure.code === "inputs-invalid" ? "usage" : "failure";
@@ -2378,8 +2383,7 @@ async function runCommand(context, { request, outputs }) {
 		const verdict = failure ?? cancelledBeforeTold(signal, now);
 		await afterwards().catch((thrown) => {
 			const { message, hint } = asDeployError(thrown);
-			reporter.annotate({
-				severity: "warning",
+			reporter.warn({
 				title: "after the run",
 				message: `${message}.`,
 				hint
@@ -2388,12 +2392,10 @@ async function runCommand(context, { request, outputs }) {
 		return verdict;
 	} catch (error) {
 		const thrown = causeOf(error, request.signal);
-		const isTold = thrown.code === "internal";
 		const failure = tellRunFailure(thrown, {
-			command: inputs.command,
-			outputs,
-			isTold
-		});
+			inputs,
+			outputs
+		}, { isTold: thrown.code === "internal" });
 		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
 		if (failure.issues === "") await reporter.summarize(failureSummary(failure));
 		return failure;
@@ -2405,10 +2407,10 @@ async function runCommand(context, { request, outputs }) {
 function cancelledBeforeTold({ aborted, reason }, now) {
 	if (!aborted) return void 0;
 	const { message: cause } = asDeployError(reason);
-	const message = [`${cause} after its work on the service was done; GitHub may not have been updated`, ...now].join(". ");
+	const told = `${cause} after its work on the service was done; GitHub may not have been updated`;
 	return new DeployError({
 		code: "cancelled",
-		message
+		message: [told, ...now].join(". ")
 	});
 }
 function assertCertificates(env) {
@@ -2529,7 +2531,7 @@ function growing({ firstMs, longestMs }) {
 	};
 }
 function heartbeat(clock, everyMs = heartbeatMs) {
-	let reportedMs = Number.NEGATIVE_INFINITY;
+	let reportedMs = -Infinity;
 	return () => {
 		const isDue = clock.monotonicMs() - reportedMs >= everyMs;
 		if (isDue) reportedMs = clock.monotonicMs();

@@ -19,7 +19,7 @@ function planRestore({ previous, failed, found, isNoted }) {
 		desired: asked
 	});
 	const lost = new Set(problems.map(({ member }) => member));
-	const isLost = (path) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
+	const isLost = (path) => [...lost].some((member) => require_service.isPartOf(member, path));
 	const target = {
 		...require_service.buildConfig((member) => require_service.configValue(isLost(member.path) ? found : asked, member)),
 		...unread

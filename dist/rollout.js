@@ -304,7 +304,7 @@ function isUnexplained({ code, reason }) {
 	return code === "not-found" || reason === void 0 && require_index.codeRow(code).writes === "if-odd";
 }
 function resendsForMs(error) {
-	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Infinity;
 	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
 
@@ -483,11 +483,11 @@ const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line)
 
 // src/run/log.ts
 function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) {
-	const kept = [];
+	const grouped = [];
 	const write = (lines) => {
 		if (lines.length > 0) reporter.info(lines.join("\n"));
 	};
-	const put = isOneOfMany ? (lines) => void kept.push(...lines) : write;
+	const put = isOneOfMany ? (lines) => void grouped.push(...lines) : write;
 	let last = "";
 	const log = (lines) => {
 		const text = lines.join("\n");
@@ -507,7 +507,7 @@ function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) 
 			else reporter.group(title, tail.lines.join("\n"));
 		},
 		close: () => {
-			if (isOneOfMany) reporter.group(endpoint, kept.join("\n"));
+			if (isOneOfMany) reporter.group(endpoint, grouped.join("\n"));
 		}
 	};
 }
@@ -1235,7 +1235,7 @@ async function mark(by, code, { plan, options, context, facts }) {
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
 	const wasSeen = require_index.codeRow(code).seen !== "nothing";
 	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && !wasSeen;
-	const { why = code, run = options.record?.run } = !wasSeen && require_deploy.failedBefore(plan) || {};
+	const { why = code, run = options.record.run } = !wasSeen && require_deploy.failedBefore(plan) || {};
 	await writeMark(found, {
 		by,
 		parked: {
@@ -1387,21 +1387,27 @@ async function conclusionOf(github, run) {
 // src/plan/by-hand.ts
 function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
-	const record = require_service.readRecord(live.config);
-	const members = changes.map(({ member }) => member);
-	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
-	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
-	if (record && changed.length === 0) return [];
-	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
-	const since = record?.run ? `run ${record.run}` : "the last deploy";
-	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
-	const message = record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_index.visibleText(live.config.image.image)}${kept}.`;
-	return [{
-		title: record ? `${isOfTerminal ? "a deploy on a command line" : "a change by hand"} is replaced` : "made by hand, and taken over",
+	const { config } = live;
+	const record = require_service.readRecord(config);
+	const hint = "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec.";
+	const warn = (title, message) => [{
+		title,
 		severity: "warning",
 		message,
-		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
+		hint
 	}];
+	if (!record) {
+		const count = foreignEnvs.length;
+		const envs = count === 0 ? "" : `, ${require_index.plural(count, "env")} kept (${foreignEnvs.join(", ")})`;
+		return warn("made by hand, and taken over", `it was made by hand and is taken over: image ${require_index.visibleText(config.image.image)}${envs}.`);
+	}
+	const members = changes.map(({ member }) => member);
+	const isChanged = (path) => members.some((member) => require_service.isPartOf(member, path));
+	const isOfTerminal = !record.run && github.context.repository !== "";
+	const replaced = isOfTerminal ? members : require_service.changedSinceDeploy(config).filter(isChanged);
+	if (replaced.length === 0) return [];
+	const [what, how] = isOfTerminal ? ["a deploy on a command line", "deployed on a command line"] : ["a change by hand", `changed by hand since ${record.run ? `run ${record.run}` : "the last deploy"}`];
+	return warn(`${what} is replaced`, `it was ${how}, and this run replaces ${replaced.join(", ")}.`);
 }
 function unparkedWords({ live }) {
 	const { by } = (live && require_service.readParked(live.config)) ?? {};
@@ -1670,11 +1676,9 @@ async function judgePlans(plans, context) {
 			decision: {
 				kind: "go",
 				words: [
-					...[
-						outsideWords(asked, context),
-						unrecordedWords(asked, context),
-						loweredWords(asked, question.by)
-					],
+					outsideWords(asked, context),
+					unrecordedWords(asked, context),
+					loweredWords(asked, question.by),
 					unparkedWords(asked),
 					passingNameWords(asked, context),
 					decision.words
@@ -1717,10 +1721,9 @@ async function orderQuestion(plan, { context, standings }) {
 	const isLater = Number(found?.run) > Number(runId) && !(isScalingOnly && found?.commit === commit);
 	const isLast = context.preview?.isCurrent && !isLater;
 	const known = repository === "" || isLast ? void 0 : found;
-	const by = require_service.triggerOf(context, known?.isRemembered === true);
 	const question = {
 		name: desired.name,
-		by,
+		by: require_service.triggerOf(context, known?.isRemembered === true),
 		isAllowed: inputs.allow.has("older-commit"),
 		isApproved: inputs.approvedPlan !== "",
 		isScalingOnly,
@@ -1740,35 +1743,17 @@ async function orderQuestion(plan, { context, standings }) {
 		},
 		orderOf: () => "unknown"
 	};
-	const isBack = by === "purpose" || by === "dispatch";
-	const before = isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
-	const answers = /* @__PURE__ */ new Map();
-	for (const { commit: head } of [known, ...before]) if (head !== void 0) answers.set(head, await standings.ofCommit(head));
-	const orderOf = ({ commit: head = "", run }) => {
-		const { standing } = answers.get(head) ?? { standing: "unknown" };
-		const later = Number(run) - Number(runId);
-		return standing !== "same" || !later ? standing : later > 0 ? "newer" : "older";
-	};
-	const order = orderOf(known);
-	const left = before.flatMap((each) => each.left && each.commit !== void 0 ? {
-		commit: each.commit,
-		order: orderOf(each)
-	} : []);
-	const newer = [{
-		...known,
-		order
-	}, ...left].find((each) => each.order === "newer");
-	const ofBranch = newer && newer.commit !== commit && branch !== "" && by !== "purpose" ? await standings.ofBranch(newer.commit) : void 0;
-	const failure = [...answers.values(), ofBranch].find((each) => each?.failure)?.failure;
+	const { orderOf, failure, ...compared } = await compareVersions(known, {
+		question,
+		standings
+	});
 	const why = failure ? `, which GitHub did not compare). ${failure.message}` : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push)`;
 	const ageSeconds = (clock.date().getTime() - Date.parse(known.time)) / 1e3;
 	const served = known.before.find((each) => !each.left);
 	const recorded = {
 		...known,
-		order,
-		left,
+		...compared,
 		hasServed: require_service.hasServed(live, { countsStarting: ageSeconds < inputs.waitTimeoutSeconds }),
-		isInBranch: contains[ofBranch?.standing ?? "same"],
 		isOutside: outsideWords(plan, context).length > 0,
 		ran: served ? require_service.versionWords(served) : "",
 		doubt: {
@@ -1782,6 +1767,36 @@ async function orderQuestion(plan, { context, standings }) {
 			recorded
 		},
 		orderOf
+	};
+}
+async function compareVersions(known, { question, standings }) {
+	const { by, ours, isScalingOnly } = question;
+	const isBack = by === "purpose" || by === "dispatch";
+	const before = isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
+	const answers = /* @__PURE__ */ new Map();
+	for (const { commit: head } of [known, ...before]) if (head !== void 0) answers.set(head, await standings.ofCommit(head));
+	const orderOf = ({ commit: head = "", run }) => {
+		const { standing } = answers.get(head) ?? { standing: "unknown" };
+		const later = Number(run) - Number(ours.run);
+		return standing !== "same" || !later ? standing : later > 0 ? "newer" : "older";
+	};
+	const order = orderOf(known);
+	const left = before.flatMap((each) => each.left && each.commit !== void 0 ? {
+		commit: each.commit,
+		order: orderOf(each)
+	} : []);
+	const newer = [{
+		...known,
+		order
+	}, ...left].find((each) => each.order === "newer");
+	const ofBranch = newer && newer.commit !== ours.commit && ours.branch !== "" && by !== "purpose" ? await standings.ofBranch(newer.commit) : void 0;
+	const { failure } = [...answers.values(), ofBranch].find((each) => each?.failure) ?? {};
+	return {
+		orderOf,
+		order,
+		left,
+		isInBranch: contains[ofBranch?.standing ?? "same"],
+		failure
 	};
 }
 const contains = {
@@ -2032,7 +2047,7 @@ function withoutWorkers(story, isTested) {
 		reason: "no-workers-needed"
 	};
 }
-const never = Number.POSITIVE_INFINITY;
+const never = Infinity;
 function concernOf(story, goal) {
 	const { faults, atMs } = story;
 	const capacity = faults.get("no-capacity");
@@ -2336,7 +2351,7 @@ function progressReport({ deadlineMs, onEvent }) {
 		};
 		const crashes = concern?.fault === "crashed" ? Math.min(2, story.faults.get("crashed")?.count ?? 1) : 0;
 		const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
-		if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < 12e4) return;
+		if (atMs - (reportedMs.get(text) ?? -Infinity) < 12e4) return;
 		reportedMs.set(text, atMs);
 		const secondsUntil = (untilMs) => Math.max(0, Math.round((untilMs - atMs) / 1e3));
 		onEvent({
@@ -2625,13 +2640,13 @@ async function runPlan(rollout) {
 		kind: "nothing-to-write",
 		isRecorded: require_service.readWriteNote(live.config) !== void 0
 	});
-	const isNoted = options.isTestDue === true && live !== void 0 && require_service.isAsleep(live);
+	const isNoted = options.isTestDue && live !== void 0 && require_service.isAsleep(live);
 	const calls = isNoted ? require_deploy.routeUpdate({
 		changes,
 		desired,
 		isNoted
 	}).calls : plan.calls;
-	const record = isNoted && options.record ? require_deploy.withTest(plan, options.record) : options.record;
+	const record = isNoted ? require_deploy.withTest(plan, options.record) : options.record;
 	const written = operation === "unchanged" && calls.length === 0 ? asFound(live, {
 		desired,
 		context
@@ -2644,7 +2659,7 @@ async function runPlan(rollout) {
 	}, context);
 	const proved = await serve(written, rollout);
 	await awaitScaledWorkers(written, rollout);
-	return proved && context.compare?.(proved);
+	return proved && context.whyRefused?.(proved);
 }
 async function serve(written, { plan, options, context }) {
 	const { test } = context;
@@ -2697,7 +2712,7 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 	const { minNum } = plan.desired.workerConfig;
 	if (!(write.kind === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
 	const deadlineMs = context.clock.monotonicMs() + require_index.lateMs;
-	let listedMs = Number.POSITIVE_INFINITY;
+	let listedMs = Infinity;
 	const haveStarted = ({ endpoint, atMs }) => {
 		const listed = endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker));
 		if (listed.length < minNum || require_service.readyIn(endpoint).length === 0) return void 0;
@@ -2816,7 +2831,7 @@ async function rollOutPlan(plan, request) {
 	};
 	let compared;
 	const rules = require_deploy.verdictRules(plan);
-	const compare = rules && (async (live) => {
+	const whyRefused = rules && (async (live) => {
 		const { compareAndLoad } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports);
 		const { desired: config, tests, price } = plan;
 		compared = await compareAndLoad({
@@ -2847,7 +2862,7 @@ async function rollOutPlan(plan, request) {
 		clock,
 		signal,
 		test,
-		compare,
+		whyRefused,
 		onEvent
 	});
 	ended.abort();
@@ -3084,8 +3099,7 @@ async function endUndue(found, { sections, context }) {
 function warnIfCancelled(left, { signal, reporter }) {
 	if (!signal.aborted) return;
 	const message = `The run was cancelled before ${left}.`;
-	reporter.annotate({
-		severity: "warning",
+	reporter.warn({
 		title: "cancelled before the last look at GitHub",
 		message,
 		hint: "If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it."

@@ -7198,6 +7198,7 @@ const byPath = new Map(members.map((member) => [member.path, member]));
 function memberAt(path) {
 	return byPath.get(path) ?? byPath.get(path.split(".")[0] ?? "");
 }
+const isPartOf = (place, path) => `${place}.`.startsWith(`${path}.`);
 function valueAt(tree, keys) {
 	return keys.reduce((at, key) => at?.[key], tree);
 }
@@ -7301,10 +7302,10 @@ function comparedTests(tests, record) {
 		removed: 0
 	};
 	const { tests: noted = "4." } = record;
-	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+	const same = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
 	return {
-		added: tests.length - kept,
-		removed: (noted.length - 2) / 4 - kept
+		added: tests.length - same,
+		removed: (noted.length - 2) / 4 - same
 	};
 }
 const textOfTest = (test) => JSON.stringify(test);
@@ -7411,9 +7412,7 @@ function readWriteNote(config) {
 	return writeNoteSchema.safeParse(readWhole(config)).data;
 }
 function writtenIn(config) {
-	const keys = readWhole(config)?.envKeys;
-	if (keys === void 0) return void 0;
-	const has = shortenedHas(keys);
+	const has = shortenedHas(readWhole(config)?.envKeys);
 	return (key) => key === "GPU_ENDPOINT_UNFINISHED" || has(key);
 }
 function secretIn(config) {
@@ -7485,7 +7484,7 @@ function recordedVersion({ deployed, deployedPlain, secretKeys }) {
 function changedSinceDeploy(config) {
 	const { deployed = "" } = readRecord(config) ?? {};
 	if (deployed.length !== notedMembers.length * notedWidth) return [];
-	const now = noteConfig(config, writtenIn(config) ?? (() => true));
+	const now = noteConfig(config, writtenIn(config));
 	return notedMembers.filter(({ path }, index) => {
 		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
 		return then !== found && then !== unnoted && !isUnread(config, path);
@@ -7725,7 +7724,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 			unready: idsOf(unready),
 			isByHand
 		},
-		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
+		sentMs: writtenAt === void 0 ? -Infinity : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
 	};
 }
@@ -7753,10 +7752,11 @@ function answeringIn(live, seen = live) {
 }
 function conditionsOf(endpoint, seen = endpoint) {
 	const isOld = supersededIn(endpoint);
-	const of = (wantsOld) => new Set(seen.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, seen)));
+	const { old, deployed } = Object.groupBy(seen.workers, ({ id }) => isOld(id) ? "old" : "deployed");
+	const conditions = (workers = []) => new Set(workers.map((each) => conditionOf(each, seen)));
 	return {
-		deployed: of(false),
-		old: of(true)
+		deployed: conditions(deployed),
+		old: conditions(old)
 	};
 }
 function servedBy(endpoint, tell) {
@@ -7920,7 +7920,6 @@ function keepsVersion({ live, desired, changes, workers, resolvedImage }) {
 function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	if (!plan.live) return [];
 	const { config } = plan.live;
-	const ours = plannedVersion(plan);
 	const record = readRecord(config);
 	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
 	const replaced = replacedIn(plan, {
@@ -7930,11 +7929,13 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 		...each,
 		at: date.toISOString()
 	}));
-	const moved = [...replaced, ...record ? versionsBefore(record) : []].map(({ left, run, commit, ...served }, index) => {
+	return withoutRepeats([...replaced, ...record ? versionsBefore(record) : []].map(({ left, run, commit, ...served }, index) => {
 		if (!isOurs) return served;
 		const version = {
-			...run !== void 0 && { run },
-			...commit !== void 0 && { commit },
+			...originOf({
+				run,
+				commit
+			}),
 			...served
 		};
 		const order = orderOf(version);
@@ -7944,20 +7945,25 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 			...version,
 			...isLeft && { left: true }
 		};
-	});
+	}), plannedVersion(plan), us).slice(0, maxVersions);
+}
+const originOf = ({ run, commit }) => ({
+	...run !== void 0 && { run },
+	...commit !== void 0 && { commit }
+});
+function withoutRepeats(versions, ours, us) {
 	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
-	const isFirst = ({ deployed }, index) => deployed === void 0 || moved.findIndex((each) => each.deployed === deployed) === index;
+	const isFirst = ({ deployed }, index) => deployed === void 0 || versions.findIndex((each) => each.deployed === deployed) === index;
 	const isKept = (version, index) => (version.image !== void 0 || version.left === true) && !isGone(version) && isFirst(version, index);
 	const named = (version) => {
 		const isSame = ({ deployed, commit }) => commit !== void 0 && deployed === version.deployed;
-		const { run, commit } = version.deployed !== void 0 && moved.find(isSame) || {};
+		const origin = version.deployed !== void 0 && versions.find(isSame) || {};
 		return {
-			...run !== void 0 && { run },
-			...commit !== void 0 && { commit },
+			...originOf(origin),
 			...version
 		};
 	};
-	return moved.filter(isKept).map(named).slice(0, maxVersions);
+	return versions.filter(isKept).map(named);
 }
 function replacedIn({ foreignEnvs }, { config: current, isBack }) {
 	const record = readRecord(current);
@@ -7978,8 +7984,10 @@ function replacedIn({ foreignEnvs }, { config: current, isBack }) {
 	const image = record.image ?? (changed.includes("image.image") ? void 0 : current.image.image);
 	const deployed = recordedVersion(record);
 	const noted = {
-		...run !== void 0 && { run: runOf(run) },
-		...commit !== void 0 && { commit },
+		...originOf({
+			run: run && runOf(run),
+			commit
+		}),
 		...image !== void 0 && !isMarked && { image },
 		...deployed !== void 0 && { deployed }
 	};
@@ -8421,17 +8429,16 @@ function firstHeader(headers, name) {
 	return [headers[name] ?? []].flat()[0];
 }
 function createTransport(options) {
-	const { origin } = options;
-	const connected = connect(origin, options);
-	const maxBytes = options.maxBodyBytes ?? 16777216;
+	const { origin, maxBodyBytes: maxBytes = 16777216 } = options;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
+	const connected = connect(origin, options);
 	async function exchange(request) {
 		const { method, path, headers, body, timeoutMs, checks, onData, signal } = request;
 		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
 		const missed = new AbortController();
 		const checkAfter = (ms) => {
 			if (ms <= 0) missed.abort();
-			else if (ms < Number.POSITIVE_INFINITY) timeoutSignal(Math.ceil(ms)).addEventListener("abort", () => isOver || checkAfter(checks?.nextMs() ?? 0));
+			else if (ms < Infinity) timeoutSignal(Math.ceil(ms)).addEventListener("abort", () => isOver || checkAfter(checks?.nextMs() ?? 0));
 		};
 		let isOver = false;
 		if (checks) checkAfter(checks.firstMs);
@@ -9039,7 +9046,7 @@ function reconcile(question, { listed, nowMs } = {
 	nowMs: 0
 }) {
 	const { event, number, before, rules, names } = question;
-	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
+	const { maxAgeSeconds = Infinity } = rules;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
 	const judged = listed.map((preview) => {
@@ -9920,8 +9927,7 @@ async function withDeployedCommit({ inputs, github }) {
 		branch,
 		ref: `refs/heads/${branch}`
 	};
-	const texts = [...inputs.variables.values()];
-	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
+	const isOfBuild = inputs.image.size > 0 || inputs.variables.values().some((text) => text.includes(built.slice(0, 7)));
 	const { standing } = await compareCommits(github.api, {
 		base: sha,
 		head: isOfBuild ? built : sha
@@ -9978,14 +9984,14 @@ function allowedHosts(baseUrl) {
 		elsewhere: `${isLocal ? "" : "this machine itself or "}a link-local or metadata address`
 	};
 }
-function guardLookup(isAllowed, { lookUp = node_dns.lookup, onRefused = () => {} } = {}) {
+function guardLookup(isAllowed, { lookUp = node_dns.lookup, onRefused } = {}) {
 	return (hostname, { all, ...how }, callback) => lookUp(hostname, {
 		...how,
 		all: true
 	}, (error, addresses = []) => {
 		const [first] = addresses;
 		const isRefused = !addresses.every(({ address }) => isAllowed(addressKind(address)));
-		if (isRefused) onRefused();
+		if (isRefused) onRefused?.();
 		if (error || isRefused || !first) callback(error ?? /* @__PURE__ */ new Error(`${hostname} is not contacted`), "");
 		else if (all) callback(null, addresses);
 		else callback(null, first.address, first.family);
@@ -10389,11 +10395,11 @@ async function readPages({ page: ask, isFound }, paging) {
 		largest = Math.max(largest, page.ids.length);
 		return ids.size > before;
 	};
-	const kept = () => pages.flatMap(({ endpoints }) => endpoints);
+	const gathered = () => pages.flatMap(({ endpoints }) => endpoints);
 	const wrongTotal = () => [...totals].find((total) => total !== ids.size);
 	const isEnough = () => {
 		if (totals.size === 0 || wrongTotal() !== void 0) return false;
-		return (pages.at(-1)?.ids.length ?? 0) < 100 && isFound(kept());
+		return (pages.at(-1)?.ids.length ?? 0) < 100 && isFound(gathered());
 	};
 	const numbers = firstPages(paging);
 	const [first, zero] = await Promise.all(numbers.map(read));
@@ -10408,7 +10414,7 @@ async function readPages({ page: ask, isFound }, paging) {
 	const total = wrongTotal();
 	if (ids.size > 0 && total === void 0) paging.base ??= base;
 	return {
-		endpoints: [...new Map(kept().map((each) => [each.id, each])).values()],
+		endpoints: [...new Map(gathered().map((each) => [each.id, each])).values()],
 		contradiction: total === void 0 ? "" : `its pages contain ${ids.size} endpoints, and \`total\` is ${total}`
 	};
 }
@@ -10432,8 +10438,7 @@ function unreliable(problem) {
 // src/service/request.ts
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor, reachMs, onRetry } = context;
-	const { method, path, signal } = request;
-	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
+	const { method, path, signal, deadlineMs = Infinity, requestTimeoutMs = require_index.attemptTimeoutMs } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	const startedMs = clock.monotonicMs();
 	const result = await runAttempts({
@@ -10454,7 +10459,7 @@ async function sendWithRetries(context, request) {
 		},
 		clock,
 		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - startedMs) },
-		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
+		attemptTimeoutMs: requestTimeoutMs,
 		isRepeatable: () => method === "GET",
 		reachMs,
 		signal,
@@ -10497,7 +10502,7 @@ const whyNoMore = {
 function shareLists(read) {
 	let last;
 	return async ({ only, ...options }) => {
-		const { signal, deadlineMs = Number.POSITIVE_INFINITY } = options;
+		const { signal, deadlineMs = Infinity } = options;
 		if (last && (last.signal !== signal || last.deadlineMs > deadlineMs)) return read({
 			...options,
 			wanted: [only]
@@ -10874,7 +10879,7 @@ function createServiceClient(options) {
 	};
 	const readAll = async ({ wanted, keeps, signal, ...given }) => {
 		const only = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
-		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
+		const endMs = Math.min(given.deadlineMs ?? Infinity, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
 		const pages = {
 			...given,
@@ -11164,8 +11169,7 @@ function warnOnce(reporter, signal) {
 		const cause = kind === "no-token" ? kind : `${kind} ${permission.split(":")[0]}`;
 		if (signal.aborted || warnedCauses.has(cause)) return;
 		warnedCauses.add(cause);
-		reporter.annotate({
-			severity: "warning",
+		reporter.warn({
 			title: require_index.codeWords("github"),
 			message: `${message}.`.replace(/\.\.$/, "."),
 			hint
@@ -11922,6 +11926,12 @@ Object.defineProperty(exports, "isPair", {
   enumerable: true,
   get: function () {
     return isPair;
+  }
+});
+Object.defineProperty(exports, "isPartOf", {
+  enumerable: true,
+  get: function () {
+    return isPartOf;
   }
 });
 Object.defineProperty(exports, "isPresent", {

@@ -603,7 +603,7 @@ function valueAtPointer(json, pointer) {
 	return { value };
 }
 function missed(wanted, found) {
-	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
+	if (!require_service.isObject(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
 	const { exists, contains, min, max, length } = wanted;
 	if (exists === false) return found ? "to be absent" : void 0;
 	if (!found) return "to exist";
@@ -969,13 +969,12 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 	const known = knowNothing();
 	return async ({ url }, time) => {
 		const results = [];
-		const resultOf = (test, measured, isWarmUp) => {
+		const resultOf = (test, measured) => {
 			const content = measured.content && shown(measured.content);
 			return {
 				...measured,
 				title: testTitle(test),
 				outcome: "passed",
-				isWarmUp,
 				content
 			};
 		};
@@ -1001,7 +1000,7 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 		const endpointUrl = URL.parse(url);
 		if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
 			const fault = testFault("a URL of the endpoint", url === "" ? "none" : JSON.stringify(url), "none");
-			return fail(resultOf(tests[0] ?? {}, {}, true), fault);
+			return fail(resultOf(tests[0] ?? {}, { isWarmUp: true }), fault);
 		}
 		startedMs ??= clock.monotonicMs();
 		const connection = await connect(endpointUrl);
@@ -1030,7 +1029,10 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 						isTimed: true
 					}));
 				}
-				const result = resultOf(test, measured, isWarmUp);
+				const result = resultOf(test, {
+					...measured,
+					isWarmUp
+				});
 				if (fault) return fail(result, fault, curl);
 				results.push(result);
 			}
@@ -1130,12 +1132,8 @@ async function listedModel(test, asking) {
 	});
 	const { fault } = judgeAnswer({ get: pathname }, answer, { isTimed: false });
 	if (answer.kind === "lost" || fault && answer.status >= 502) {
-		const weight = isSilent ? "silent" : "none";
-		return { fault: {
-			expected: `the models of ${pathname}`,
-			got: fault?.got ?? "",
-			weight
-		} };
+		const expected = `the models of ${pathname}`;
+		return { fault: testFault(expected, fault?.got ?? "", isSilent ? "silent" : "none") };
 	}
 	const name = fault ? void 0 : modelNames(require_service.tryParseJson(textOf(answer.body))?.value)[0];
 	const missing = `${pathname} answered ${answer.status}${fault ? "" : " without a model"}`;

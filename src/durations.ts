@@ -4,7 +4,7 @@ const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as con
 const number = '(\\d{1,9}(?:\\.\\d{1,3})?)';
 const parts = Object.keys(unitMs).map((unit) => `(?:${number} *${unit} *)?`);
 
-/** A duration has each unit at most once, the longest first. Zero is none: nothing happens in no time. */
+/** A duration has each unit at most once, the longest first. Zero is not a duration: nothing happens in no time. */
 export const durationPattern = new RegExp(`^(?=.*[1-9])${parts.join('')}$`);
 
 /** The duration in milliseconds; undefined for another text. */

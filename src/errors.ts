@@ -4,10 +4,10 @@
 export interface CodeRow {
   /** The next step, as an order. */
   next: string;
-  /** What has happened, as a title says it: of the image where `subject` is `version`, else a clause. */
+  /** The failure, as a title says it: a predicate of the image where `subject` is `version`, else a clause. */
   failed: string;
   subject: 'version' | 'run';
-  /** `version`: what was there before is written back, unless the failure proves nothing (`isInconclusive`). */
+  /** `version`: the version before is written back, unless the failure proves nothing (`isInconclusive`). */
   speaksAgainst: 'version' | 'nothing';
   /** The next step changes the workflow file, which a run that is started again keeps. */
   isOfWorkflow: boolean;
@@ -321,7 +321,7 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** What there is after a failure, who is served and what is billed; sentences without their full stops. */
+/** The endpoint after a failure: its configuration, its users, its bill; sentences without their full stops. */
 export interface Now {
   left: string;
   served: string;

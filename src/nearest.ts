@@ -6,7 +6,7 @@ import { distance } from 'fastest-levenshtein';
  * The closest first: words of which at most a third of the letters differ, else those that contain the word. Capitals,
  * `-`, `_`, spaces and a plural `s` do not count.
  */
-export function nearest<Word extends string>(word: string, known: readonly Word[]): Word[] {
+export function nearest(word: string, known: readonly string[]): string[] {
   return rank(word, known).map(({ each }) => each);
 }
 
@@ -22,7 +22,7 @@ const synonyms: readonly (readonly string[])[] = (
   .map((pair) => pair.split(':'));
 
 /** What another tool's word is called here, else up to three words of {@link nearest} that are equally near. */
-export function closest<Word extends string>(word: string, known: readonly Word[]): Word[] {
+export function closest(word: string, known: readonly string[]): string[] {
   const other = known.filter((each) =>
     synonyms.some(([theirs, ours]) => theirs === word.toLowerCase() && ours === each),
   );
@@ -54,7 +54,7 @@ export function changes(one: string, other: string): number {
   return at >= 0 && swapped === other ? 1 : distance(one, other);
 }
 
-function rank<Word extends string>(word: string, known: readonly Word[]) {
+function rank(word: string, known: readonly string[]) {
   const asked = plainForm(word);
   const maxDistance = Math.max(asked.length < 4 ? 1 : 2, Math.floor(asked.length / 3));
   const sorted = known

@@ -42,13 +42,16 @@ export type EndpointOutputs = Outputs & {
     | 'status']?: unknown;
 };
 
-export interface Annotation {
-  severity: Severity;
+export interface AnnotationWords {
   title: string;
   message: string;
   hint: string;
   /** Path from the top of the workspace, with 1-based lines and columns; `end` is the first place after the range. */
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
+}
+
+export interface Annotation extends AnnotationWords {
+  severity: Severity;
 }
 
 /** The most important first. `final` takes the place of everything before it but the notes. */
@@ -88,6 +91,8 @@ export interface ReportWriter {
 
 /** How a run speaks: through the edge, which keeps secrets from the writer behind it. */
 export interface Reporter extends Omit<ReportWriter, 'end'> {
+  /** Annotates a warning. */
+  warn(words: AnnotationWords): void;
   /** Hides the value in what this run says, and no more: later steps may need to print words of envs. */
   addSecret(value: string): void;
   /** Hides the value in what others say: everyone reads it in the spec. */
@@ -112,18 +117,20 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     return bounded(lines.map((line) => bounded(line, maxLengths.line)).join('\n'), maxLengths.log);
   };
   const { debug } = writer;
+  const annotate = ({ title, message, hint, ...others }: Annotation) =>
+    writer.annotate({
+      ...others,
+      title: short(title, maxLengths.title),
+      message: short(message, maxLengths.message),
+      hint: short(hint, maxLengths.hint),
+    });
   return {
     info: (text) => writer.info(log(text)),
     group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
     ...(debug && { debug: (text: string) => debug(log(text)) }),
     annotationsPerSeverity: writer.annotationsPerSeverity,
-    annotate: ({ title, message, hint, ...others }) =>
-      writer.annotate({
-        ...others,
-        title: short(title, maxLengths.title),
-        message: short(message, maxLengths.message),
-        hint: short(hint, maxLengths.hint),
-      }),
+    annotate,
+    warn: (words) => annotate({ ...words, severity: 'warning' }),
     mask: (secret) => {
       redactor.add(secret, 'mask');
       for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {

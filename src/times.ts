@@ -44,7 +44,7 @@ export const wakePauseMs = 5000;
 export const keepAliveMs = 60_000;
 /** A load in all: its loop, the answers that are asked again, and a worker that comes back. */
 export const maxLoadMs = 300_000;
-/** Between the readings of a worker under load, and how long one that has crashed may take to come back. */
+/** Between the readings of a worker under load, and how long a crashed worker may take to come back. */
 export const loadReadMs = 5000;
 export const workerBackMs = 60_000;
 /** What a load would be refused for is asked again after this pause, for a time from the least to the most. */
@@ -155,7 +155,7 @@ export function growing({ firstMs, longestMs }: { firstMs: number; longestMs: nu
 
 /** Returns whether the same line is due again: at the first call, and each time after so long. */
 export function heartbeat(clock: Clock, everyMs = heartbeatMs): () => boolean {
-  let reportedMs = Number.NEGATIVE_INFINITY;
+  let reportedMs = -Infinity;
   return () => {
     const isDue = clock.monotonicMs() - reportedMs >= everyMs;
     if (isDue) reportedMs = clock.monotonicMs();

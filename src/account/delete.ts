@@ -23,7 +23,7 @@ export interface DeletionTarget {
 /** The connections of a deletion, and the reporter that says what happens. */
 type DeletionAsk = Ask & { reporter: Pick<Reporter, 'info' | 'addSecret'> };
 
-/** Deletes in order what is not known to stay. A failure does not stop the rest; a cancelled run leaves it. */
+/** Deletes these endpoints in order. A failure does not stop the rest; a cancelled run leaves the rest as it is. */
 export async function deleteInTurn(
   targets: readonly (DeletionTarget | Deletion)[],
   context: DeletionAsk,

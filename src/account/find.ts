@@ -14,11 +14,11 @@ import { isTypo } from './typo.ts';
 /** What the account has under a name, or under `endpoint-id`. */
 export interface Found extends NameBeside {
   live: Endpoint | undefined;
-  /** An endpoint that is listed, but not found by its ID. One that is being deleted is never lost. */
+  /** An endpoint that is listed, but not found by its ID; never an endpoint that is being deleted. */
   lost: Endpoint | undefined;
 }
 
-/** What has `endpoint-id` as its ID; `called`: as its name. */
+/** The endpoint with `endpoint-id` as its ID; `called`: the endpoint with it as its name. */
 interface FoundById {
   live: Endpoint | undefined;
   called?: Near | undefined;
@@ -27,7 +27,7 @@ interface FoundById {
 /** A name, '' where only `endpoint-id` is given, beside what the account has. */
 interface NameBeside {
   name: string;
-  /** What has the name as its ID or `appName`, or `endpoint-id` as its name. */
+  /** An endpoint with the name as its ID or `appName`, or with `endpoint-id` as its name. */
   called?: Near | undefined;
   /** The account's names that no name of the question is; empty for a question by ID. */
   others: ReadonlySet<string>;
@@ -59,7 +59,7 @@ interface LookupRequest {
 interface Look {
   /** The endpoints as listed. */
   list: readonly Endpoint[];
-  /** What was found, in the order of the names. */
+  /** An answer for each name, in their order. */
   found: readonly Found[];
 }
 
@@ -128,7 +128,7 @@ function lostWords(found: readonly Found[]): string {
   return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : '';
 }
 
-/** Each name, or the one of `endpoint-id`. What is missing is looked for again for `forMs`, unless it is misspelt. */
+/** Looks up each name, or `endpoint-id`. A missing endpoint is looked for again for `forMs`, unless it is misspelt. */
 export async function findNamed(
   { forMs = oddAnswerMs, ...question }: LookupRequest & { forMs?: number },
   ask: Ask,
@@ -158,7 +158,7 @@ export function notFound(found: Found, { inputs: { endpointId } }: Ask): DeployE
   return new DeployError({ code: 'not-found', message, hint });
 }
 
-/** The look-up of a deploy or a plan: what is absent is created, but not beside what is listed and not found. */
+/** The look-up of a deploy or a plan: an absent endpoint is created, but not beside a lost one. */
 export async function lookUpAll(question: LookupRequest, ask: Ask): Promise<Look> {
   const { endpointId } = ask.inputs;
   if (endpointId) {

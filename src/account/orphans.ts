@@ -22,7 +22,7 @@ export function isDeployedHere(config: Noted, { github, preview }: Run): boolean
 /** {@link isDeployedHere}, and it is not being deleted. */
 export const isOwn = (endpoint: Endpoint, run: Run) => isDeployedHere(endpoint.config, run) && !isTerminating(endpoint);
 
-/** Those of a list that have none of these names, and were deployed from the branch of this run. */
+/** The endpoints of a list that have none of these names, and were deployed from the branch of this run. */
 export function orphansIn(
   list: readonly Endpoint[],
   { names, run }: { names: readonly string[]; run: Run },

@@ -22,7 +22,7 @@ export interface Ask extends Run {
 /**
  * An answer that cannot be used (a refused key, a web page, a redirect, a conflict) may be that of a firewall or a
  * restarting service, so the request is repeated for some seconds. `not-found` is final, and `unavailable` comes after
- * retries of its own. The client hides the envs of what it reads, but not those of a whole account.
+ * retries of its own. The client hides the envs of an endpoint that it reads, but not of a whole account.
  */
 export function openReads(ask: Ask) {
   const { connections, signal } = ask;

@@ -15,7 +15,7 @@ type LimitsCheck = GivenLimits & { document: SpecDocument; plan?: Plan };
 
 /**
  * Errors for values outside the live limits: of a plan, those that it changes, the defaults of a new endpoint among
- * them; without one, those of the spec. What the limits do not have is left to the service.
+ * them; without one, of the spec. A value without a limit is left to the service.
  */
 export function checkLimits({ limits, mayExceed, document, plan }: LimitsCheck): Issue[] {
   if (!limits) return [];

@@ -6,19 +6,25 @@ import { quotedChoice } from '../nearest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { quote } from '../shown-text.ts';
 import { brokenRules, type Issue, type IssuePath, issueAt, type Rule, type SpecDocument } from '../spec/issue.ts';
-import { checkContradictions } from './contradictions.ts';
+import { contradictionRules } from './contradictions.ts';
 import { checkLimits, type GivenLimits } from './limits.ts';
 
 /** The issues without a plan: values outside the live limits, and gaps that only an existing endpoint could fill. */
 export function checkDocuments(documents: readonly SpecDocument[], given: GivenLimits): Issue[] {
-  return documents.flatMap((document) => [
-    ...checkWorkers(document, document.readable.workerConfig),
-    ...checkContradictions(document, document.readable),
-    ...checkProducts(document, document.readable.products),
-    ...noteLoad(document),
-    ...checkStorage(document, document.readable, 'warning'),
-    ...checkLimits({ document, ...given }),
-  ]);
+  return documents.flatMap((document) => {
+    const { readable } = document;
+    const rules = [
+      workersRule(document, readable.workerConfig),
+      ...contradictionRules(document, readable),
+      productsRule(readable.products),
+      loadRule(readable),
+    ];
+    return [
+      ...brokenRules(document, rules, 'warning'),
+      ...checkStorage(document, readable, 'warning'),
+      ...checkLimits({ document, ...given }),
+    ];
+  });
 }
 
 /**
@@ -26,21 +32,20 @@ export function checkDocuments(documents: readonly SpecDocument[], given: GivenL
  * envs that an update needs, and fields that no call carries.
  */
 export function checkPlan({ document, plan, ...given }: { document: SpecDocument; plan: Plan } & GivenLimits): Issue[] {
-  const tag = warnMovingTag(document, plan);
-  const contradictions = checkContradictions(document, plan.desired);
-  if (plan.operation === 'unchanged') return [...tag, ...contradictions, ...noteUncompared(document, plan)];
+  const { operation, live, desired, problems } = plan;
+  const contradictions = [movingTagRule(plan), ...contradictionRules(document, desired)];
+  if (operation === 'unchanged')
+    return [...brokenRules(document, contradictions, 'warning'), ...noteUncompared(document, plan)];
+  const rules = [workersRule(document, desired.workerConfig), ...contradictions, keptCommandRule(plan)];
   const limited = checkLimits({ document, plan, ...given });
-  const uncarried = plan.problems.map(({ member, ...words }) =>
+  const uncarried = problems.map(({ member, ...words }) =>
     issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
   );
   return [
-    ...(plan.live ? [] : [...checkCreation(document, 'error'), ...checkProducts(document, plan.desired.products)]),
-    ...tag,
+    ...(live ? [] : checkCreation(document, 'error')),
     ...limited,
-    ...checkWorkers(document, plan.desired.workerConfig),
-    ...contradictions,
-    ...warnKeptCommand(document, plan),
-    ...checkStorage(document, plan.desired, 'error'),
+    ...brokenRules(document, live ? rules : [productsRule(desired.products), ...rules], 'warning'),
+    ...checkStorage(document, desired, 'error'),
     ...checkEnvs(document, plan),
     // The range that a value is outside of says more than that no call carries it.
     ...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path))),
@@ -50,46 +55,45 @@ export function checkPlan({ document, plan, ...given }: { document: SpecDocument
 const isRefusalAt = ({ severity, path }: Issue, at: IssuePath) => severity === 'error' && path.join() === at.join();
 
 /** Only a step tells under which name it deploys. */
-function noteLoad(document: SpecDocument): Issue[] {
-  const { load = false, candidate } = document.readable;
+function loadRule({ load = false, candidate }: SpecDocument['readable']): Rule {
   const what = 'asks only what runs under another name, such as a preview';
   const hint = 'Add `candidate: true`, unless it is for previews.';
-  return brokenRules(document, [[load !== false && candidate !== true, ['load'], what, hint]], 'notice');
+  return [load !== false && candidate !== true, ['load'], what, hint, 'invalid-value', 'notice'];
 }
 
 /** A build under the same tag is the same text. */
-function warnMovingTag(document: SpecDocument, { desired: { image }, imageFrom }: Plan): Issue[] {
+function movingTagRule({ desired: { image }, imageFrom }: Plan): Rule {
   const isMoving = imageFrom !== 'live' && image.image.endsWith(':latest');
   const what = 'has the tag `latest`: what is pushed there later is no change, and is not deployed';
   const hint = 'Give each build a tag of its own, or set `resolve-image: pin`.';
-  return brokenRules(document, [[isMoving, ['image', 'image'], what, hint]], 'warning');
+  return [isMoving, ['image', 'image'], what, hint];
 }
 
 /** The live command is that of the image before. */
-function warnKeptCommand(document: SpecDocument, { live, desired: { image }, kept }: Plan): Issue[] {
+function keptCommandRule({ live, desired: { image }, kept }: Plan): Rule {
   const nameOf = (reference = '') => reference.split('/').at(-1)?.split(/[:@]/)[0];
   const isKept = kept.some(({ member }) => member === 'image.command');
   const isOther = nameOf(image.image) !== nameOf(live?.config.image.image);
   const what = 'is another image than the live one, whose `command` stays: the spec gives none';
   const hint = 'Write the `command` of this image, or `command: ""` for its own.';
-  return brokenRules(document, [[isKept && isOther, ['image', 'image'], what, hint]], 'warning');
+  return [isKept && isOther, ['image', 'image'], what, hint];
 }
 
-/** Warns of numbers that contradict each other; undefined ones are those that an existing endpoint would keep. */
-function checkWorkers(
-  document: SpecDocument,
-  { minNum = 0, maxNum = Number.POSITIVE_INFINITY }: Partial<EndpointConfig['workerConfig']> = {},
-): Issue[] {
-  const path = ['workerConfig', document.mentions(['workerConfig', 'maxNum']) ? 'maxNum' : 'minNum'];
+/** Numbers that contradict each other; undefined ones are those that an existing endpoint would keep. */
+function workersRule(
+  { mentions }: SpecDocument,
+  { minNum = 0, maxNum = Infinity }: Partial<EndpointConfig['workerConfig']> = {},
+): Rule {
+  const path = ['workerConfig', mentions(['workerConfig', 'maxNum']) ? 'maxNum' : 'minNum'];
   const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-  return brokenRules(document, [[maxNum < minNum, path, what, 'Raise `maxNum` or lower `minNum`.', 'max-below-min']]);
+  return [maxNum < minNum, path, what, 'Raise `maxNum` or lower `minNum`.', 'max-below-min', 'error'];
 }
 
 /** service-api.md: a creation carries a list of products, an update one. */
-function checkProducts(document: SpecDocument, products: readonly string[] = []): Issue[] {
+function productsRule(products: readonly string[] = []): Rule {
   const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
   const hint = 'Write one product, unless they are to stay as they are.';
-  return brokenRules(document, [[products.length > 1, ['products'], what, hint]], 'warning');
+  return [products.length > 1, ['products'], what, hint];
 }
 
 /** service-api.md, v1 Create endpoint: cloud storage has an id and a cluster, a local disk a size. */
@@ -98,8 +102,9 @@ function checkStorage(
   { volumeMounts = [], clusterID = '' }: { volumeMounts?: readonly PartialVolume[]; clusterID?: string },
   severity: 'warning' | 'error',
 ): Issue[] {
-  const isGiven = document.mentions(['volumeMounts']);
-  if (!isGiven && !document.mentions(['clusterID'])) return [];
+  const { mentions } = document;
+  const isGiven = mentions(['volumeMounts']);
+  if (!isGiven && !mentions(['clusterID'])) return [];
   const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
   return volumeMounts.flatMap(({ type, id = '', size = 0 }, index): Issue[] => {
     const item = ['volumeMounts', index];
@@ -107,7 +112,7 @@ function checkStorage(
     const [part, value, why, hint] = isCloud
       ? (['id', id, 'cloud storage is identified by its ID', 'Add `id: …`.'] as const)
       : (['size', size, 'a local disk needs a size in GB', 'Add, for example, `size: 50`.'] as const);
-    const isMissing = isGiven && !value && !document.mentions([...item, part]);
+    const isMissing = isGiven && !value && !mentions([...item, part]);
     const clusterHint = 'Add the `clusterID` of the cluster that holds the storage.';
     const noCluster = 'is not `local`, so it is cloud storage, but `clusterID` is missing';
     const rules: Rule[] = [
@@ -118,7 +123,7 @@ function checkStorage(
   });
 }
 
-/** A second endpoint beside one that was meant is billed, and nobody looks at it. `twin`: near `compare.with`. */
+/** A second endpoint beside the intended one is billed, and nobody looks at it. `twin`: near `compare.with`. */
 export function warnNearNames(
   document: SpecDocument,
   { desired: { name }, near, compare }: Plan,

@@ -28,7 +28,7 @@ export interface Server {
   /** Whether it takes one GPU, unless an option says more. */
   readonly isSingle?: true;
   readonly isVllm?: boolean;
-  /** The paths that answer a health check, or with `/` at the end begin one that does. */
+  /** The paths that answer a health check; a path that ends with `/` stands for all below it. */
   readonly paths?: string;
   /** What the image starts by itself, before the command. */
   readonly starts?: RegExp;
@@ -52,31 +52,47 @@ export const noServer: Server = { name: '' };
 /** What servers do unless they are told otherwise. */
 export const servers: readonly Server[] = [
   {
-    ...{ name: 'vllm/vllm-openai', ...vllm, model: '--model', folder: '/root/.cache' },
+    name: 'vllm/vllm-openai',
+    ...vllm,
+    model: '--model',
+    folder: '/root/.cache',
     starts: /^(?:vllm|serve|python3?)$/,
   },
   ...['vllm serve', 'vllm.entrypoints.openai.api_server'].map((name) => ({ name, program: name, ...vllm })),
   {
-    ...{ name: 'huggingface/text-generation-inference', ...ofHuggingFace },
-    ...{ paths: '/ /health /ping /info /metrics /v1/models', starts: /^text-generation-launcher$/ },
+    name: 'huggingface/text-generation-inference',
+    ...ofHuggingFace,
+    paths: '/ /health /ping /info /metrics /v1/models',
+    starts: /^text-generation-launcher$/,
   },
   {
-    ...{ name: 'huggingface/text-embeddings-inference', ...ofHuggingFace },
-    ...{ paths: '/ /health /ping /info /metrics', starts: /^text-embeddings-router$/ },
+    name: 'huggingface/text-embeddings-inference',
+    ...ofHuggingFace,
+    paths: '/ /health /ping /info /metrics',
+    starts: /^text-embeddings-router$/,
   },
   {
-    ...{ name: 'ggml-org/llama.cpp', image: /\/llama\.cpp:server/, port: 8080, folder: '/root/.cache' },
+    name: 'ggml-org/llama.cpp',
+    image: /\/llama\.cpp:server/,
+    port: 8080,
+    folder: '/root/.cache',
     paths: '/ /health /v1/health /metrics /props /slots /models /v1/models',
     starts: /^(?:.*\/)?llama-server$/,
   },
   {
-    ...{ name: 'ollama/ollama', port: 11434, folder: '/root/.ollama', starts: /^ollama$/, begin: 'serve' },
+    name: 'ollama/ollama',
+    port: 11434,
+    folder: '/root/.ollama',
+    starts: /^ollama$/,
+    begin: 'serve',
     paths: '/ /api/version /api/tags /api/ps /v1/models',
   },
   { name: 'sglang.launch_server', program: 'sglang.launch_server', port: 30000, isInside: true, isSingle: true },
   { name: 'lmsysorg/sglang', begin: 'python3 -m sglang.launch_server' },
   {
-    ...{ name: 'nvidia/tritonserver', port: 8000, begin: 'tritonserver --model-repository=…' },
+    name: 'nvidia/tritonserver',
+    port: 8000,
+    begin: 'tritonserver --model-repository=…',
     paths: '/v2/health/ready /v2/health/live /v2 /v2/models/',
   },
   {
@@ -95,8 +111,8 @@ export const envsOfOthers =
     ' ',
   );
 
-/** Whether a server with a key answers there only who has it. What is open in others than vLLM is not. */
-export const isGuarded = (path: string, { isVllm = false } = noServer) =>
+/** Whether a server with a key answers there only with the key. Other servers than vLLM leave two paths open. */
+export const isGuarded = (path: string, { isVllm = false }: Server) =>
   path.startsWith('/v1/') && (isVllm || !/^\/v1\/(?:models|health)$/.test(path));
 
 /** Types of numbers that vLLM knows. */

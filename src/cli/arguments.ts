@@ -25,7 +25,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (flags.includes('--help') || flags.includes('-h') || argv[0] === 'help')
     return { text: renderHelp(flags.find(isCommand)) };
   const [first = ''] = argv;
-  // Its flags are those of a command that there is not.
+  // Its flags belong to no command.
   if (!first.startsWith('-') && !isCommand(first)) return { problem: unknownCommand(first) };
   try {
     const { values, positionals } = parseArgs({

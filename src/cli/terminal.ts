@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 import { type Annotation, type OutputName, outputNames, type ReportWriter } from '../report.ts';
 import { withoutControls } from '../shown-text.ts';
 
-export interface TerminalOptions {
+interface TerminalOptions {
   /** Shows the lines for a bug report. */
   isDebug: boolean;
   /** The outputs are one JSON object on `out`, and everything else goes to `err`. */
@@ -37,7 +37,7 @@ export function terminalReporter(out: Stream, err: Stream, { isDebug, isJson }: 
     info: (text) => write(log, text),
     group: (title, text) => write(log, `${paint(log, 'bold', title)}\n${text.replaceAll(/^/gm, '  ')}`),
     ...(isDebug && { debug: (text: string) => write(err, paint(err, 'dim', `debug: ${text}`)) }),
-    annotationsPerSeverity: Number.POSITIVE_INFINITY,
+    annotationsPerSeverity: Infinity,
     annotate: (annotation) => problem(problemText(annotation, err)),
     mask: () => {},
     setOutput: (name, value) => void outputs.set(name, value),

@@ -48,8 +48,8 @@ export async function readAhead({ inputs, signal, connections }: Ask): Promise<v
 }
 
 /**
- * The run after a build deploys the image of that build's commit, not what is checked out by now; a spec that is older
- * still says more of what is deployed.
+ * The run after a build deploys the image of that build's commit, which may not be the one that is checked out. Where
+ * the checkout is older, its spec still says more about the deployed version.
  */
 async function withDeployedCommit({ inputs, github }: GitHubAsk): Promise<GitHubAccess> {
   const { upstream, sha } = github.context;
@@ -59,8 +59,7 @@ async function withDeployedCommit({ inputs, github }: GitHubAsk): Promise<GitHub
     upstream.event === 'release'
       ? { sha: built, ref: `refs/tags/${branch}` }
       : { sha: built, branch, ref: `refs/heads/${branch}` };
-  const texts = [...inputs.variables.values()];
-  const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
+  const isOfBuild = inputs.image.size > 0 || inputs.variables.values().some((text) => text.includes(built.slice(0, 7)));
   const { standing } = await compareCommits(github.api, { base: sha, head: isOfBuild ? built : sha });
   const isCheckout = sha !== built && (!isOfBuild || standing === 'newer');
   return isCheckout ? github : { ...github, context: { ...github.context, ...ofBuild } };

@@ -28,7 +28,7 @@ export const command: CommandFunction = async (context) => {
   reporter.info(`Exported: ${endpointName(found.live)} to ${written}.`);
   const missing = [...gaps, ...lost];
   const [message, hint] = [`The spec is not complete. ${missing.join(' ')}`, `Check ${written} before you deploy it.`];
-  if (missing.length > 0) reporter.annotate({ severity: 'warning', title: `${config.name}: export`, message, hint });
+  if (missing.length > 0) reporter.warn({ title: `${config.name}: export`, message, hint });
   const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
   if (lines.length > 0)
     reporter.info(

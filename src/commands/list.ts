@@ -7,7 +7,7 @@ import { isCandidate } from '../plan/candidate.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { listLines, listTable } from '../render/status.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
-import { readSpecsIfAny } from '../run/specs.ts';
+import { namesIn, readFilesIfAny } from '../run/specs.ts';
 import { listedAs } from './status.ts';
 
 /** Every endpoint of the account, by name, with its repository. */
@@ -28,8 +28,7 @@ export const command: CommandFunction = async (context) => {
 
 /** The names that the specs of the checkout give; undefined where there are none, or one cannot be read. */
 async function specNames(context: CommandContext): Promise<readonly string[] | undefined> {
-  const inputs = { ...context.inputs, name: '', endpointId: '' };
-  const documents = await readSpecsIfAny({ ...context, inputs });
-  const names = documents.flatMap(({ readable: { name } }) => name ?? []);
+  const documents = await readFilesIfAny(context);
+  const names = namesIn(documents);
   return names.length > 0 && names.length === documents.length ? names : undefined;
 }

@@ -4,7 +4,7 @@ import { isDeployedHere, orphansIn } from '../account/orphans.ts';
 import { type Ask, openReads } from '../account/reads.ts';
 import { codeRow, codeWords, DeployError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
-import type { Endpoint, Listed } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import { isCandidate } from '../plan/candidate.ts';
@@ -21,7 +21,7 @@ import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { workerLog } from '../run/log.ts';
 import { type FoundEndpoint, findNamedEndpoints, type NamedEndpoint } from '../run/named-endpoints.ts';
 import type { Outcome } from '../run/outcome.ts';
-import { readNames, readSpecsIfAny } from '../run/specs.ts';
+import { readFilesIfAny, readNames, readSpecsIfAny } from '../run/specs.ts';
 
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
 export const command: CommandFunction = async (context) => {
@@ -41,20 +41,19 @@ export const command: CommandFunction = async (context) => {
 /** The endpoints of this repository that no spec names. */
 async function findOrphans(described: readonly FoundEndpoint[], context: Ask): Promise<Endpoint[]> {
   if (context.github.context.repository === '') return [];
-  const keeps = (listed: Listed) => isDeployedHere(listed, context);
-  const names = described.map(({ name }) => name);
-  return orphansIn(await openReads(context).list({ keeps }), { names, run: context });
+  const list = await openReads(context).list({ keeps: (listed) => isDeployedHere(listed, context) });
+  return orphansIn(list, { names: described.map(({ name }) => name), run: context });
 }
 
 /** An input that names the endpoint needs no spec, but a spec that exists is compared. */
 async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> {
   const named = await readNames(context);
   if (named.some(({ document }) => document)) return named;
-  const { inputs } = context;
-  const specs = await readSpecsIfAny({ ...context, inputs: { ...inputs, name: '', endpointId: '' } });
-  // Several documents may give the name: the one that has it in its file counts.
+  const { name } = context.inputs;
+  const specs = await readFilesIfAny(context);
+  // Several documents may give the name: the document that has it in its file counts.
   const document =
-    specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await readSpecsIfAny(context))[0];
+    specs.length > 1 ? specs.find(({ ownName }) => ownName === name) : (await readSpecsIfAny(context))[0];
   return named.map((each) => ({ ...each, document }));
 }
 

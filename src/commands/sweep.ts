@@ -12,7 +12,7 @@ import { assertTrusted } from '../plan/ownership.ts';
 import { isCandidateName } from '../plan/preview-spec.ts';
 import { type JudgedPreview, type PreviewRules, unknownPull } from '../plan/previews.ts';
 import { readPull } from '../previews/decide.ts';
-import { judgeListed, listPreviews, namesOfStep, previewsOf, previewTargets, withAge } from '../previews/end.ts';
+import { endListed, judgeListed, listPreviews, namesOfStep, previewsOf, withAge } from '../previews/end.ts';
 import { deletionSummary, isDeleted } from '../render/run-comment.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { endComment } from '../run/tell-github.ts';
@@ -45,8 +45,7 @@ export const command: CommandFunction = async (context) => {
     // It may have been opened again: the deletions before these can take minutes.
     const isAgain = known && judgeListed(listed, { question: asked, context }).remove.length > 0;
     const about = { question: isAgain ? { ...asked, ...(await readPull(context, asked)) } : asked, context };
-    const answer = judgeListed(listed, about);
-    const deletions = await deleteInTurn(previewTargets(answer, about), context);
+    const { answer, deletions } = await endListed(listed, about);
     swept.push({ number, deletions, keep: answer.keep });
     const ended = deletions.filter(isDeleted).map(({ name }) => name);
     const markdown = deletionSummary(previewsOf(number), deletions);
@@ -79,9 +78,9 @@ function undecidedFailure(
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
   const previews = left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`);
-  const kept = `so these previews were kept: ${previews.join(', ')}`;
+  const stay = `so these previews were kept: ${previews.join(', ')}`;
   const why = failure ? `. ${failure.message}` : '';
-  const message = `GitHub does not say whether some pull requests are open, ${kept}${why}`;
+  const message = `GitHub does not say whether some pull requests are open, ${stay}${why}`;
   // A token that may not read pull requests finds none.
   const hint =
     'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints ' +

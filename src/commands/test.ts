@@ -120,7 +120,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
     const before = `from before the last deploy of ${live.config.name}`;
     const message = `Only workers ${before} were healthy: the version before it may have answered.`;
-    reporter.annotate({ severity: 'warning', title: `${live.config.name}: outdated`, message, hint });
+    reporter.warn({ title: `${live.config.name}: outdated`, message, hint });
   }
   return pass;
 }

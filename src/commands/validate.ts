@@ -5,7 +5,7 @@ import { readLimits } from '../deploy/prepare.ts';
 import { heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
-import { askRegistries, readSpecs, reportIssues } from '../run/specs.ts';
+import { askRegistries, namesIn, readSpecs, reportIssues } from '../run/specs.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 
 export const command: CommandFunction = async (context) => {
@@ -23,7 +23,7 @@ export const command: CommandFunction = async (context) => {
     ...checkDocuments(documents, { limits, mayExceed: inputs.allow.has('beyond-limits') }),
     ...imageIssues,
   ];
-  const names = documents.flatMap(({ readable }) => readable.name ?? []);
+  const names = namesIn(documents);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (!hasErrors(all)) {
     all.push(...documents.flatMap((document) => checkCreation(document, 'notice')));

@@ -1,4 +1,4 @@
-/** The verdicts on a candidate: pairs of answers → rows, each of which is fine, undecided, or says what was found. */
+/** The verdicts on a candidate: pairs of answers → rows, each of which is fine, undecided, or names a difference. */
 
 import type { CompareRules, Question } from '../model/compare.ts';
 import { hasRightAnswer } from '../model/tests.ts';
@@ -75,14 +75,14 @@ export interface ComparedRow {
   /** '' for none. */
   readonly shown: readonly [production: string, candidate: string, words: string];
   readonly numbers: object;
-  /** What has to repeat before it is refused: less has to be certain then, since fewer are asked. */
+  /** Pairs that are asked again before the row refuses: less has to be certain then, since fewer are asked. */
   readonly suspicion: { pairs: readonly Pair[]; sign: Sign; maxChance: number } | undefined;
 }
 
-/** 1 for a pair that the candidate alone loses, −1 for one that production alone loses, else 0. */
+/** 1 where the candidate alone loses the pair, −1 where production alone does, else 0. */
 type Sign = (pair: Pair) => number;
 
-/** What was asked, and what it says. */
+/** The pairs of a comparison with their verdicts. */
 export interface JudgedPairs {
   readonly groups: readonly AnswerGroup[];
   /** The pairs of all groups, in the order asked. */
@@ -95,7 +95,7 @@ export interface JudgedPairs {
   readonly suspects: readonly Pair[];
 }
 
-/** What was asked, and what is refused. */
+/** The pairs of a comparison, and the rules of the spec. */
 export interface JudgeOptions {
   readonly groups: readonly AnswerGroup[];
   readonly pairs: readonly Pair[];
@@ -128,17 +128,21 @@ const signOfTail =
     return Number(isFar(ours, theirs)) - Number(isFar(theirs, ours));
   };
 
-const areRight = ({ production, candidate }: Pair) => production.fault === '' && candidate.fault === '';
+const onBoth =
+  (fits: (sample: Sample) => boolean) =>
+  ({ production, candidate }: Pair) =>
+    fits(production) && fits(candidate);
+const areRight = onBoth(({ fault }) => fault === '');
 /** Whether a server answered, be it wrong. */
 export const isAnswered = ({ fault, status }: Sample) => fault === '' || isSuccess(status);
 
-/** Pairs that the candidate alone loses, those that production alone loses, and how probable that is. */
+/** Pairs that the candidate alone loses, pairs that production alone loses, and how probable that is. */
 export function tally(pairs: readonly Pair[], sign = signOfRight) {
   const [lost = [], gained = []] = [1, -1].map((wanted) => pairs.filter((pair) => sign(pair) === wanted));
   return { lost, gained, p: chance(lost.length, gained.length) };
 }
 
-/** What is lost, or gained, without a break counts once: it may have one cause, which passes. */
+/** Answers that are lost, or gained, without a break count once: they may have one cause, which passes. */
 function mayBeSpell(pairs: readonly Pair[]): boolean {
   const signs = pairs.map(signOfRight);
   return tally(pairs.filter((_, index) => signs[index] !== signs[index - 1])).p >= maxChance;
@@ -169,7 +173,7 @@ export function judge({ groups, pairs, rules, again }: JudgeOptions): JudgedPair
   };
 }
 
-/** Nothing is refused that has to repeat and does not. */
+/** A suspicion that does not repeat refuses nothing. */
 function confirmed(row: ComparedRow, again: readonly Pair[]): ComparedRow {
   const { suspicion, verdict, numbers } = row;
   if (!suspicion) return row;
@@ -186,7 +190,7 @@ function confirmed(row: ComparedRow, again: readonly Pair[]): ComparedRow {
   };
 }
 
-/** The spec says what is refused; where it refuses anything of its tests, also more wrong answers. */
+/** By the rules of the spec; where one of them refuses anything of its tests, more wrong answers are refused, too. */
 export function isRefused(verdict: ComparisonVerdict | '', { worse, slower, prompts }: CompareRules): boolean {
   const ofRight = prompts === undefined ? (worse ?? slower) : worse;
   const rules: { readonly [name in ComparisonVerdict | '']?: unknown } = { worse: ofRight, slower };
@@ -203,7 +207,7 @@ const rowOf = (key: ComparedRow['key'], shown: ComparedRow['shown'], given: Part
   return { key, name: metrics[key], title: '', verdict: '', shown, numbers: {}, suspicion: undefined, ...given };
 };
 
-/** The sign tests. `minEven`: what is so probable is fine; `maxChance`: of what is asked again, since that is less. */
+/** The sign tests. `minEven`: so probable a loss is fine. `maxChance`: for the fewer pairs that are asked again. */
 const signTests = {
   right: { finds: 'worse', signBy: () => signOfRight, minEven: 0.1, maxChance: 0.1 },
   tail: { finds: 'slower', signBy: signOfTail, minEven: 0.005, maxChance: 0.5 },
@@ -223,7 +227,7 @@ function signRow(key: keyof typeof signTests, pairs: readonly Pair[], rules: Com
   const verdict = isEven ? 'fine' : p < maxChance ? finds : 'undecided';
   const suspects = isTail ? [...lost, ...pairs] : mayBeSpell(pairs) ? [...lost, ...gained] : [];
   const isSuspected = verdict === finds && suspects.length > 0;
-  const neither = pairs.filter((pair) => sides.every((side) => pair[side].fault !== '')).length;
+  const neither = pairs.filter(onBoth(({ fault }) => fault !== '')).length;
   const [production, candidate] = [gained, lost].map((list) => pairs.length - neither - list.length);
   const change = net === 0 ? 'as many' : `${net > 0 ? '−' : '+'}${points(Math.abs(net) / pairs.length)}`;
   const limit = worse === undefined ? '' : `; limit ${points(worse)}`;
@@ -247,7 +251,7 @@ function rowsOfGroup(group: AnswerGroup, rules: CompareRules): ComparedRow[] {
   const { title, pairs, questions, stopped } = group;
   const both = pairs.filter(areRight);
   // A stream that takes longer in all may only say more, so its total is compared only where one side does not stream.
-  const streamed = both.filter((pair) => sides.every((side) => hasFirstToken(pair[side])));
+  const streamed = both.filter(onBoth(hasFirstToken));
   const whole = both.filter((pair) => !streamed.includes(pair));
   const rows = [
     ...(['firstTokenMs', 'tokenMs'] as const).flatMap((key) => timeRow(key, streamed, { title, rules })),
@@ -291,7 +295,7 @@ function timeRow(
   // A fast stream comes in a few milliseconds, all tokens together.
   const spanMs = production * (isSpeed ? median(timesOf('tokens', both)[0]) : 1);
   const limit = 1 + Math.max(slower, networkMs / spanMs);
-  // What is asked again needs less to be suspected.
+  // Prompts are asked again, so a likely difference is enough for a suspicion.
   const isSlower = (isPaired ? likely : certain).low > limit;
   // A reader knows tokens/s, slower below 1, and not the time of a token.
   const ratio = (of: number) => (isSpeed ? 1 / of : of).toFixed(2);
@@ -313,7 +317,7 @@ function timeRow(
 
 /** The times of pairs that both have one, all above 0: a clock may have seen no time pass. */
 function timesOf(name: Metric, pairs: readonly Pair[]): [production: number[], candidate: number[]] {
-  const both = pairs.filter((pair) => sides.every((side) => pair[side][name] !== undefined));
+  const both = pairs.filter(onBoth((sample) => sample[name] !== undefined));
   const of = (side: Side) => both.map((pair) => Math.max(pair[side][name] ?? 0, 0.01));
   return [of('production'), of('candidate')];
 }
@@ -334,7 +338,7 @@ function toldRows({ title, firstMs }: AnswerGroup, both: readonly Pair[]): Compa
     ? 'the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts'
     : '';
   const words = [cached, unstreamedWords(both)].filter(Boolean).join('; ');
-  const saying = both.filter((pair) => sides.every((side) => pair[side].said !== undefined));
+  const saying = both.filter(onBoth(({ said }) => said !== undefined));
   const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
   return [
     tellEach('whole', whole, words),

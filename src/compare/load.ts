@@ -89,7 +89,7 @@ export function isLimited(answers: readonly LoadAnswer[]): boolean {
   return recent.filter(({ kind }) => kind === 'limited').length > Math.max(2, recent.length / 10);
 }
 
-/** What is certainly too much, and is still too much when it is asked again. */
+/** Which share is certainly too large, and still too large when it is asked again. */
 const overloadIn = (counted: Counted, again?: Counted) =>
   overloads.find((each) => {
     const { count, of } = counted[each];
@@ -111,7 +111,7 @@ export interface LoadVerdict {
   why: string;
 }
 
-/** The first row that fits. `again`: of what was asked again, as it has to be before anything is refused. */
+/** The first row that fits. `again`: the counts when it was asked again, as it has to be before anything is refused. */
 export function judgeLoad(
   counted: Counted,
   { at, worker, again }: { at: number; worker: WorkerSeen; again?: Counted | undefined },

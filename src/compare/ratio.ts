@@ -11,10 +11,10 @@
  * of their ratios (Walsh), cut by the exact distribution of the signed ranks (Wilcoxon, 1945).
  */
 
-export interface Ratio {
+interface Ratio {
   /** Above 1 where the candidate is slower. */
   readonly estimate: number;
-  /** The true ratio is inside in 95 of 100 comparisons; with too few samples, the ends are those of all ratios. */
+  /** The true ratio is inside in 95 of 100 comparisons; with too few samples, it spans all ratios. */
   readonly likely: { readonly low: number; readonly high: number };
   /** The range of 99 in 100. */
   readonly certain: Ratio['likely'];

@@ -166,7 +166,7 @@ function whyStopped(pairs: readonly Pair[]): string {
   const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
   if (limiting) return `${limiting} limits its rate: it answered 429 twice in a row`;
   if (pairs.length !== maxRefusals || pairs.some(({ production }) => isAnswered(production))) return '';
-  // What is asked may be at fault.
+  // The request may be at fault.
   const isOfBoth = !pairs.some(({ candidate }) => isAnswered(candidate));
   return `${isOfBoth ? 'both answer' : 'production answers'} ${pairs[0]?.production.fault}`;
 }

@@ -151,5 +151,5 @@ function warnIfCancelled(left: string, { signal, reporter }: CommandContext): vo
   if (!signal.aborted) return;
   const message = `The run was cancelled before ${left}.`;
   const hint = 'If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it.';
-  reporter.annotate({ severity: 'warning', title: 'cancelled before the last look at GitHub', message, hint });
+  reporter.warn({ title: 'cancelled before the last look at GitHub', message, hint });
 }

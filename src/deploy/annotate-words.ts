@@ -1,4 +1,4 @@
-/** What is said of plans that are carried out, before the first write. */
+/** The annotations about plans that are carried out, before the first write. */
 
 import { fewOf } from '../render/text.ts';
 import type { CommandContext } from '../run/context.ts';

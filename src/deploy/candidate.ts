@@ -70,15 +70,15 @@ function failureAs(
   const { subject } = codeRow(failure.code);
   const way = waysOn[failure.code];
   const hint = way ? `${desired.name} was not touched. Run it again, ${way}.` : failure.hint;
-  const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : '';
+  const stays = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : '';
   const ofVersion = `${desired.name}: ${codeWords(failure.code, shortImage(desired.image.image))} as ${name}`;
   const title = subject === 'version' ? ofVersion : `${name}: ${wordsOf(failure)}`;
-  return new DeployError({ ...failure, message: `${failure.message}${kept}`, hint, title, cause: failure });
+  return new DeployError({ ...failure, message: `${failure.message}${stays}`, hint, title, cause: failure });
 }
 
 const pinHint = 'With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
 
-/** A tag may stand for another image by now than the one that has passed. */
+/** Since the candidate has passed, the tag may have moved to another image. */
 async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<DeployError | undefined> {
   const { resolvedImage, desired } = plan;
   if (!resolvedImage || desired.image.image.includes('@')) return undefined;
@@ -90,7 +90,7 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
   }
   if (answer.kind === 'found') return undefined;
   const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
-  context.reporter.annotate({ severity: 'warning', title: `${desired.name}: image`, message, hint: pinHint });
+  context.reporter.warn({ title: `${desired.name}: image`, message, hint: pinHint });
   return undefined;
 }
 
@@ -140,5 +140,5 @@ function warnLeft(
   { reporter }: CommandContext,
 ): void {
   const hint = `${now}The next run of this workflow deletes it, and so does \`command: sweep\` after a day.`;
-  reporter.annotate({ severity: 'warning', title: `${name}: ${end}`, message, hint });
+  reporter.warn({ title: `${name}: ${end}`, message, hint });
 }

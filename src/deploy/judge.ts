@@ -8,7 +8,15 @@ import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readParked } from '../model/record.ts';
 import { loweredWords, outsideWords, passingNameWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
 import { candidateRunOf, isCandidate, withoutCandidate } from '../plan/candidate.ts';
-import { beforeAfter, keepsVersion, type Order, recalled, triggerOf, versionWords } from '../plan/history.ts';
+import {
+  beforeAfter,
+  keepsVersion,
+  type Order,
+  type Recalled,
+  recalled,
+  triggerOf,
+  versionWords,
+} from '../plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderQuestion } from '../plan/order.ts';
 import { checkApproval, checkCandidate, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -41,9 +49,15 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
     if (decision.kind !== 'go') return { plan, decision, before };
     const failure = await findBusyCandidate(plan, context);
     if (failure) return { plan, decision: { kind: 'refuse', failure }, before };
-    const told = [outsideWords(asked, context), unrecordedWords(asked, context), loweredWords(asked, question.by)];
-    const words = [...told, unparkedWords(asked), passingNameWords(asked, context), decision.words].flat();
-    return { plan, decision: { kind: 'go', words }, before };
+    const words = [
+      outsideWords(asked, context),
+      unrecordedWords(asked, context),
+      loweredWords(asked, question.by),
+      unparkedWords(asked),
+      passingNameWords(asked, context),
+      decision.words,
+    ];
+    return { plan, decision: { kind: 'go', words: words.flat() }, before };
   });
 }
 
@@ -69,10 +83,12 @@ function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
   };
 }
 
-/** Asks GitHub as little as the table of the order needs: nothing where no commit of ours is recorded. */
+type Standings = ReturnType<typeof rememberStandings>;
+
+/** The question that the table of the order decides; nothing is asked of GitHub where no commit of ours is recorded. */
 async function orderQuestion(
   plan: Plan,
-  { context, standings }: { context: CommandContext; standings: ReturnType<typeof rememberStandings> },
+  { context, standings }: { context: CommandContext; standings: Standings },
 ): Promise<{ question: OrderQuestion; orderOf: (version: EarlierVersion) => Order }> {
   const { inputs, github, clock } = context;
   const { sha: commit, ref, branch, repository, runId } = github.context;
@@ -83,10 +99,9 @@ async function orderQuestion(
   const isLater = Number(found?.run) > Number(runId) && !(isScalingOnly && found?.commit === commit);
   const isLast = context.preview?.isCurrent && !isLater;
   const known = repository === '' || isLast ? undefined : found;
-  const by = triggerOf(context, known?.isRemembered === true);
   const question = {
     name: desired.name,
-    by,
+    by: triggerOf(context, known?.isRemembered === true),
     isAllowed: inputs.allow.has('older-commit'),
     isApproved: inputs.approvedPlan !== '',
     isScalingOnly,
@@ -95,24 +110,7 @@ async function orderQuestion(
     parkedBy: (live && readParked(live.config)?.by) ?? '',
   };
   if (!live || !known) return { question: { ...question, recorded: undefined }, orderOf: () => 'unknown' };
-  const isBack = by === 'purpose' || by === 'dispatch';
-  const before = isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
-  const answers = new Map<string, Ancestry>();
-  for (const { commit: head } of [known, ...before])
-    if (head !== undefined) answers.set(head, await standings.ofCommit(head));
-  const orderOf = ({ commit: head = '', run }: EarlierVersion): Order => {
-    const { standing } = answers.get(head) ?? { standing: 'unknown' };
-    const later = Number(run) - Number(runId);
-    return standing !== 'same' || !later ? standing : later > 0 ? 'newer' : 'older';
-  };
-  const order = orderOf(known);
-  const left = before.flatMap((each) =>
-    each.left && each.commit !== undefined ? { commit: each.commit, order: orderOf(each) } : [],
-  );
-  const newer = [{ ...known, order }, ...left].find((each) => each.order === 'newer');
-  const isAsked = newer && newer.commit !== commit && branch !== '' && by !== 'purpose';
-  const ofBranch = isAsked ? await standings.ofBranch(newer.commit) : undefined;
-  const failure = [...answers.values(), ofBranch].find((each) => each?.failure)?.failure;
+  const { orderOf, failure, ...compared } = await compareVersions(known, { question, standings });
   const why = failure
     ? `, which GitHub did not compare). ${failure.message}`
     : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push)`;
@@ -120,17 +118,42 @@ async function orderQuestion(
   const served = known.before.find((each) => !each.left);
   const recorded = {
     ...known,
-    order,
-    left,
+    ...compared,
     // Its run may still wait.
     hasServed: hasServed(live, { countsStarting: ageSeconds < inputs.waitTimeoutSeconds }),
-    // Where no branch decides, every commit counts.
-    isInBranch: contains[ofBranch?.standing ?? 'same'],
     isOutside: outsideWords(plan, context).length > 0,
     ran: served ? versionWords(served) : '',
     doubt: { why: `(commit ${shortCommit(known.commit)}${why}`, hint: failure?.hint ?? '' },
   };
   return { question: { ...question, recorded }, orderOf };
+}
+
+/** Asks GitHub how the versions that an endpoint remembers stand to that of the run, as far as the table needs it. */
+async function compareVersions(
+  known: Recalled,
+  { question, standings }: { question: Omit<OrderQuestion, 'recorded'>; standings: Standings },
+) {
+  const { by, ours, isScalingOnly } = question;
+  const isBack = by === 'purpose' || by === 'dispatch';
+  const before = isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
+  const answers = new Map<string, Ancestry>();
+  for (const { commit: head } of [known, ...before])
+    if (head !== undefined) answers.set(head, await standings.ofCommit(head));
+  const orderOf = ({ commit: head = '', run }: EarlierVersion): Order => {
+    const { standing } = answers.get(head) ?? { standing: 'unknown' };
+    const later = Number(run) - Number(ours.run);
+    return standing !== 'same' || !later ? standing : later > 0 ? 'newer' : 'older';
+  };
+  const order = orderOf(known);
+  const left = before.flatMap((each) =>
+    each.left && each.commit !== undefined ? { commit: each.commit, order: orderOf(each) } : [],
+  );
+  const newer = [{ ...known, order }, ...left].find((each) => each.order === 'newer');
+  const isAsked = newer && newer.commit !== ours.commit && ours.branch !== '' && by !== 'purpose';
+  const ofBranch = isAsked ? await standings.ofBranch(newer.commit) : undefined;
+  const { failure } = [...answers.values(), ofBranch].find((each) => each?.failure) ?? {};
+  // Where no branch decides, every commit counts.
+  return { orderOf, order, left, isInBranch: contains[ofBranch?.standing ?? 'same'], failure };
 }
 
 /** Whether a branch contains a commit, by how the branch stands to it. */

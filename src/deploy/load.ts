@@ -116,7 +116,7 @@ interface LoadRun {
   context: CommandContext;
 }
 
-/** The load itself, and what readings show of the worker from its beginning until it is healthy after it, for at most a minute. */
+/** The load itself, and the readings of its worker from then on until it is healthy after it, for at most a minute. */
 async function runWatched(
   found: Endpoint,
   { at, run, context }: LoadRun,

@@ -21,7 +21,7 @@ import { digestIn, endpointOutputs } from '../render/outputs.ts';
 import { tellRunFailure } from '../render/run-failure.ts';
 import type { EndpointOutputs } from '../report.ts';
 import type { CommandContext } from '../run/context.ts';
-import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from '../run/specs.ts';
+import { askRegistries, namesIn, type ReadSpecs, readSpecs, reportIssues } from '../run/specs.ts';
 import { writeComment } from '../run/tell-github.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 
@@ -39,7 +39,7 @@ export async function prepare(context: CommandContext): Promise<{ plans: Plan[];
   try {
     const read = await readSpecs(context);
     const nameOf = (name: string) => (preview ? previewName(name, preview.pullRequest.number) : name);
-    names = read.documents.flatMap(({ readable: { name } }) => (name === undefined ? [] : nameOf(name)));
+    names = namesIn(read.documents).map(nameOf);
     // A broken spec needs no look-up.
     const nameSpec = (given: Spec, { ownName }: SpecDocument) => {
       const spec = renamedSpec(given, ownName);
@@ -53,10 +53,10 @@ export async function prepare(context: CommandContext): Promise<{ plans: Plan[];
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs({ ...read, named }, context);
-    // The digest approves the plans; there is none where one of them may not be seen.
+    // The digest approves the plans, so there is none where a plan may not be seen.
     return { plans, planDigest: plans.every(({ isShown }) => isShown) ? digestPlans(plans, inputs) : '' };
   } catch (thrown) {
-    const failure = tellRunFailure(asDeployError(thrown), { command: inputs.command, outputs, isTold: false });
+    const failure = tellRunFailure(asDeployError(thrown), context, { isTold: false });
     await writeComment(context, { names, markdown: failureSummary(failure) });
     throw failure;
   }
@@ -180,6 +180,6 @@ export async function readLimits(
     unread = error;
   }
   const message = `The values of the spec were not checked against the live limits: ${unread.message}.`;
-  reporter.annotate({ severity: 'warning', title: 'limits not checked', message, hint: unread.hint });
+  reporter.warn({ title: 'limits not checked', message, hint: unread.hint });
   return undefined;
 }

@@ -68,7 +68,7 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
   };
   let compared: ComparisonReport | undefined;
   const rules = verdictRules(plan);
-  const compare =
+  const whyRefused =
     rules &&
     (async (live: Endpoint) => {
       const { compareAndLoad } = await import('./load.ts');
@@ -83,7 +83,7 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
   const end = await rollOut(
     plan,
     { ...inputs, ...asked, record, isTestDue, lookedUpMs },
-    { client, clock, signal, test, compare, onEvent },
+    { client, clock, signal, test, whyRefused, onEvent },
   );
   ended.abort();
   const late = await planOverLate(plan, end, request);
@@ -98,7 +98,7 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
 }
 
 /**
- * The plan over what an earlier run of this repository has created, and the look-up of this one did not show; undefined
+ * The plan over an endpoint that an earlier run of this repository has created and the look-up did not show; undefined
  * where there is none, or where this run may not change it. A candidate is asked no order: the later run wins.
  */
 async function planOverLate(

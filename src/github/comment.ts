@@ -31,7 +31,7 @@ export interface CommentRequest {
 }
 
 /** `url` is for people; `absent`: no comment exists, and none was requested. */
-export interface WrittenComment {
+interface WrittenComment {
   url: string;
   operation: 'created' | 'updated' | 'unchanged' | 'absent';
 }
@@ -68,18 +68,24 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   const body = commentBody({ ...request, subject: { ...request.subject, names } });
   const [oldest, ...newer] = found.value;
   if (!oldest) {
-    if (!creates) return { ok: true, value: { url: '', operation: 'absent' } };
-    const parameters = { issue_number: pullRequest, body };
-    const created = await requests.send({ route: `POST ${commentsPath}`, parameters, answer: commentSchema });
-    return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created' } } : created;
+    if (!creates) return written('absent');
+    const created = await requests.send({
+      route: `POST ${commentsPath}`,
+      parameters: { issue_number: pullRequest, body },
+      answer: commentSchema,
+    });
+    return created.ok ? written('created', created.value.html_url) : created;
   }
-  const unchanged = { ok: true, value: { url: oldest.html_url, operation: 'unchanged' } } as const;
-  if (found.value.every(keeps)) return unchanged;
+  const { html_url: url } = oldest;
+  if (found.value.every(keeps)) return written('unchanged', url);
   // GitHub keeps neither line ends nor space at the end to the letter.
   const isRight = oldest.body.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
   if (!isRight) {
-    const parameters = { comment_id: oldest.id, body };
-    const updated = await requests.send({ route: `PATCH ${commentPath}`, parameters, answer: commentSchema });
+    const updated = await requests.send({
+      route: `PATCH ${commentPath}`,
+      parameters: { comment_id: oldest.id, body },
+      answer: commentSchema,
+    });
     if (!updated.ok) return updated;
   }
   // After that, so that a failure in between loses nothing. The person of the token may have pasted the text to say
@@ -88,8 +94,11 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
     // Failures are ignored: the comment is right, and the next run deletes the rest.
     await requests.send({ route: `DELETE ${commentPath}`, parameters: { comment_id: id }, answer: z.unknown() });
   }
-  return isRight ? unchanged : { ok: true, value: { ...unchanged.value, operation: 'updated' } };
+  return written(isRight ? 'unchanged' : 'updated', url);
 }
+
+const written = (operation: WrittenComment['operation'], url = '') =>
+  ({ ok: true, value: { url, operation } }) as const;
 
 /** All comments about the same endpoints that we may believe to be ours, oldest first. */
 async function readOwn(
@@ -109,8 +118,11 @@ async function readOwn(
   if (marked.length === 0) return { ok: true, value: [] };
   // Anyone can paste a marker: what another has written is neither the plan that reviewers read nor changed.
   // By GraphQL, because REST's `GET /user` refuses the tokens of installations, such as that of a workflow.
-  const parameters = { query: '{ viewer { login } }' };
-  const asked = await requests.send({ route: 'POST /graphql', parameters, answer: viewerSchema });
+  const asked = await requests.send({
+    route: 'POST /graphql',
+    parameters: { query: '{ viewer { login } }' },
+    answer: viewerSchema,
+  });
   if (!asked.ok) return asked;
   const { login } = asked.value.data.viewer;
   // REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off.

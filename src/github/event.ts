@@ -48,21 +48,25 @@ interface UpstreamRun {
   branch: string;
 }
 
-/** Unknown texts are '', other unknown values undefined. */
-export interface PullRequestEvent {
-  number: number;
-  action: string;
+/** Undefined members are unknown. */
+export interface PullRequestState {
   state: 'open' | 'closed' | 'merged';
   isDraft: boolean | undefined;
-  /** Names of its labels after the event. */
+  /** The names of its labels. */
   labels: readonly string[] | undefined;
+}
+
+/** The pull request after the event. Unknown texts are '', other unknown values undefined. */
+export interface PullRequestEvent extends PullRequestState {
+  number: number;
+  action: string;
   /** The label that the event adds or removes. */
   label: string;
   /** The branch that it is to be merged into. */
   base: string;
   /** Its last commit when the event happened. */
   headSha: string;
-  /** Whether the branch is in another repository, or in one that no longer exists or is unknown. */
+  /** Whether the branch is in another repository, or its repository no longer exists or is unknown. */
   isFromFork: boolean;
 }
 

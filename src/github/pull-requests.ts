@@ -3,13 +3,10 @@
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { GitHub, GitHubRequests } from './api.ts';
+import type { PullRequestState } from './event.ts';
 import type { GitHubFailure, GitHubResult } from './failure.ts';
 
-/** Undefined members are unknown. */
-export interface PullRequestNow {
-  state: 'open' | 'closed' | 'merged';
-  isDraft: boolean | undefined;
-  labels: readonly string[] | undefined;
+export interface PullRequestNow extends PullRequestState {
   /** Its last commit. */
   headSha: string | undefined;
 }

@@ -13,7 +13,7 @@ const forbidden =
 let lists: Record<'loopback' | 'forbidden', BlockList> | undefined;
 const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
 
-export type AddressKind = 'public' | 'loopback' | 'forbidden';
+type AddressKind = 'public' | 'loopback' | 'forbidden';
 
 /** The kind of a URL's host: an IP address in any notation of URLs, or a name for one. */
 export function hostKind(url: URL): AddressKind {
@@ -33,7 +33,7 @@ function addressKind(text: string): AddressKind {
   return lists.forbidden.check(address, family) ? 'forbidden' : 'public';
 }
 
-/** The networks; those of IPv4 also with their addresses in a network without IPv4 (RFC 6052). */
+/** The networks; an IPv4 network also with its addresses in a network without IPv4 (RFC 6052). */
 function blockList(networks: string): BlockList {
   const list = new BlockList();
   for (const network of networks.split(' ')) {
@@ -60,16 +60,13 @@ export function allowedHosts(baseUrl: string | undefined) {
 /** Resolves a name only to allowed addresses. `onRefused` is called for any other. */
 export function guardLookup(
   isAllowed: (kind: AddressKind) => boolean,
-  {
-    lookUp = lookUpName,
-    onRefused = () => {},
-  }: { lookUp?: typeof lookUpName | undefined; onRefused?: () => void } = {},
+  { lookUp = lookUpName, onRefused }: { lookUp?: typeof lookUpName | undefined; onRefused?: () => void } = {},
 ): LookupFunction {
   return (hostname, { all, ...how }, callback) =>
     lookUp(hostname, { ...how, all: true }, (error, addresses = []) => {
       const [first] = addresses;
       const isRefused = !addresses.every(({ address }) => isAllowed(addressKind(address)));
-      if (isRefused) onRefused();
+      if (isRefused) onRefused?.();
       if (error || isRefused || !first) callback(error ?? new Error(`${hostname} is not contacted`), '');
       else if (all) callback(null, addresses);
       else callback(null, first.address, first.family);

@@ -16,7 +16,7 @@ export function collectBytes() {
       buffer.set(piece, length);
       length += piece.length;
     },
-    /** A view of what has arrived. */
+    /** A view of the bytes that have arrived. */
     soFar: () => buffer.subarray(0, length),
   };
 }

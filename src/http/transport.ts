@@ -8,7 +8,7 @@ import type { Dispatcher } from 'undici';
 import PlainPool from 'undici/lib/dispatcher/pool.js';
 import { collectBytes } from './bytes.ts';
 
-/** What is common to all transports of a run. */
+/** The options that all transports of a run have in common. */
 export interface ExchangePorts {
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
@@ -58,7 +58,7 @@ export interface HttpResponse {
   body: Buffer;
 }
 
-export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
+type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** No (whole) response came: the status is 0 and there are no headers, unless its head came; the body is empty. */
 export interface TransportFailure extends Omit<HttpResponse, 'kind'> {
@@ -84,10 +84,9 @@ export function firstHeader(headers: ResponseHeaders, name: string): string | un
  * has chosen its protocol.
  */
 export function createTransport(options: TransportOptions) {
-  const { origin } = options;
-  const connected = connect(origin, options);
-  const maxBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
+  const { origin, maxBodyBytes: maxBytes = 16 * 1024 * 1024 } = options;
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
+  const connected = connect(origin, options);
 
   /** Sends one request, and never rejects: a failure is a result. */
   async function exchange(request: HttpRequest): Promise<Exchanged> {
@@ -97,7 +96,7 @@ export function createTransport(options: TransportOptions) {
     const missed = new AbortController();
     const checkAfter = (ms: number): void => {
       if (ms <= 0) missed.abort();
-      else if (ms < Number.POSITIVE_INFINITY)
+      else if (ms < Infinity)
         timeoutSignal(Math.ceil(ms)).addEventListener('abort', () => isOver || checkAfter(checks?.nextMs() ?? 0));
     };
     let isOver = false;
@@ -133,8 +132,8 @@ async function connect(origin: string, { proxyUrl, lookup, keepAliveMs }: Transp
   // deploy ever gets back. Node warns of a flag that it does not know, and goes on.
   setFlagsFromString('--wasm-tiering-budget=1000000000');
   // The exchange's own deadline covers headers and body, in place of undici's idle timers.
-  const kept = keepAliveMs !== undefined && { keepAliveTimeout: keepAliveMs };
-  const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...kept };
+  const keepAlive = keepAliveMs !== undefined && { keepAliveTimeout: keepAliveMs };
+  const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...keepAlive };
   if (proxyUrl === undefined) return new PlainPool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
   // From the root, which alone attaches the `connect()` of the tunnel; loaded only for a proxy.
   const { ProxyAgent } = await import('undici');

@@ -38,7 +38,7 @@ export function parsePairs(value: string): ReadonlyMap<string, string> {
 
 const commentHint = 'Delete the line: each line is an entry. Write the comment above the input.';
 
-/** How other files write a pair, with what is different here. */
+/** How other files write a pair, and how this input differs. */
 const otherForms: readonly (readonly [form: RegExp, meant: string])[] = [
   [/^\s*[A-Za-z_]\w*:(?:\s|$)/, 'Write `=` in the place of `:`. '],
   [/^\s*[{[]/, 'This looks like JSON. '],

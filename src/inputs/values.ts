@@ -13,7 +13,7 @@ export function suggest(word: string, words: readonly string[], end = ''): strin
   return meant.length === 0 ? '' : `${didYouMean(meant.map((each) => each + end))} `;
 }
 
-/** What to write in place of a word that is none of these. */
+/** The hint for a word that is none of these. */
 const allowedHint = (word: string, words: readonly string[]) => `${suggest(word, words)}Allowed: ${words.join(', ')}.`;
 
 export function oneOf<const Word extends string>(words: readonly Word[]) {
@@ -176,7 +176,7 @@ export function parseImages(value: string): ReadonlyMap<string, string> {
   return new Map(Array.from(namedLines(value, form), ({ name, text }) => [name, parseImage(text)]));
 }
 
-export interface PreviewOptions {
+interface PreviewOptions {
   /** '' for all of them. */
   label: string;
   drafts: boolean;

@@ -23,7 +23,7 @@ export interface LogTail {
 /** Resolves with the end of the log, or with the reason why it is missing. Never rejects. */
 export type ReadLog = (log: GivenLog, signal: AbortSignal) => Promise<LogTail>;
 
-export interface LogReaderOptions {
+interface LogReaderOptions {
   /** An origin. The key goes there and nowhere else. */
   baseUrl: string;
   apiKey: string;
@@ -52,7 +52,7 @@ export function openLogReader({ baseUrl, apiKey, connect, clean, lines }: LogRea
 
   return async ({ of, text }, signal) => {
     const tail = (said: string, place = '', problem = 'is empty'): LogTail => {
-      // Text that was read as UTF-8 has this character in the place of each byte that is none.
+      // Text that was read as UTF-8 has this character in the place of each byte that is not UTF-8.
       if (said.split('\uFFFD').length - 1 > said.length / 10) return { of, place, lines: [], problem: 'is binary' };
       const last = lastLines(said, lines);
       return { of, place, lines: last, problem: last.length > 0 ? '' : problem };

@@ -64,7 +64,7 @@ export interface Question {
   readonly line: number;
 }
 
-/** The file of prompts, read once: what was planned is asked. */
+/** The file of prompts, read once, so that the planned prompts are asked. */
 export interface PromptSet {
   readonly file: string;
   readonly sha256: string;

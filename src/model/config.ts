@@ -47,6 +47,9 @@ export function memberAt(path: string): Member | undefined {
   return byPath.get(path) ?? byPath.get(path.split('.')[0] ?? '');
 }
 
+/** Whether a place is the field at `path`, or a part of it: `envs.KEY` is a part of `envs`. */
+export const isPartOf = (place: string, path: string) => `${place}.`.startsWith(`${path}.`);
+
 /** The value at a place of a configuration, a spec or a request; undefined without one. */
 export function valueAt(tree: object, keys: Member['keys']): unknown {
   return keys.reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | undefined | null)?.[key], tree);
@@ -136,7 +139,7 @@ function isWithin(value: string | number, { min = 0, max = Infinity, oneOf }: Bo
 /**
  * Whether v2 cannot bring a member (`envs.KEY` and `volumeMounts./path` included) to its desired value: it has no word
  * for it, or the value is outside its bounds (several products, an idle timeout of 2000 s). v2 takes a list as a whole;
- * a member fails with any other one that it needs in the request.
+ * a member fails with any other member that it needs in the request.
  */
 export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean {
   const isOutside = (member: Member) => {

@@ -1,4 +1,4 @@
-/** What was deployed, member by member, and what someone has changed by hand since. */
+/** The deployed configuration, noted member by member, and which members someone has changed by hand since. */
 
 import { configValue, type EndpointConfig, isUnread, isUnset, type Member, members } from './config.ts';
 import { type DeploymentRecord, readRecord, readUnproved, withoutOurs, writtenIn } from './record.ts';
@@ -12,14 +12,14 @@ const notedMembers = members.filter(
 const notedWidth = 4;
 
 /**
- * What was deployed, in four characters for each of these members; `-` where the service chooses. `isOwn`: the keys of
- * the envs that the deploy has written.
+ * The note of a configuration: four characters for each of these members; `-` where the service chooses. `isOwn`: the
+ * keys of the envs that the deploy has written.
  */
 export function noteConfig(config: EndpointConfig, isOwn: (key: string) => boolean): string {
   return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join('');
 }
 
-/** What was deployed, without secrets, which make no other version: a rotation may bring another key, too. */
+/** The same without secrets, which make no other version: a rotation may bring another key, too. */
 export function notePlain(
   config: EndpointConfig,
   { isOwn, isSecret }: Record<'isOwn' | 'isSecret', (key: string) => boolean>,
@@ -37,7 +37,7 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   const { deployed = '' } = readRecord(config) ?? {};
   // Another version of this program has noted other members.
   if (deployed.length !== notedMembers.length * notedWidth) return [];
-  const now = noteConfig(config, writtenIn(config) ?? (() => true));
+  const now = noteConfig(config, writtenIn(config));
   const changed = notedMembers.filter(({ path }, index) => {
     const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
     return then !== found && then !== unnoted && !isUnread(config, path);
@@ -45,7 +45,7 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   return changed.map(({ path }) => path);
 }
 
-/** Whether the live version is marked, and has not served: the mark says nothing of what a person put there. */
+/** Whether the live version is marked, and has not served. A version that a person put there has no mark of its own. */
 export function isUnproved(config: EndpointConfig): boolean {
   return readUnproved(config) !== undefined && changedSinceDeploy(config).length === 0;
 }

@@ -1,12 +1,14 @@
-/** The desired configuration of an endpoint: spec over the current one, or over the defaults; and the way back to a spec. */
+/** The desired configuration: a spec over the current one, or over the defaults; and the way back to a spec. */
 
-import type { EndpointConfig, Member, MemberValue } from './config.ts';
 import {
   buildConfig,
   configValue,
+  type EndpointConfig,
   emptyValue,
   isUnread,
   isUnset,
+  type Member,
+  type MemberValue,
   members,
   sameDisk,
   treeOf,
@@ -40,8 +42,8 @@ export function desiredConfig({ spec, secretEnvs, current }: DesiredRequest): En
   const unread = (current?.unread ?? []).filter(({ path }) => valueAt(spec, path.split('.')) === undefined);
   const config = buildConfig((member) => {
     // A never returned member of a live endpoint is unknown: the spec alone can give it.
-    const kept = member.returned ? configValue(base, member) : undefined;
-    const value = (valueAt(spec, member.keys) as MemberValue | undefined) ?? kept;
+    const before = member.returned ? configValue(base, member) : undefined;
+    const value = (valueAt(spec, member.keys) as MemberValue | undefined) ?? before;
     if (member.kind === 'volumes') return completeVolumes(value as readonly PartialVolume[], base.volumeMounts);
     if (member.kind !== 'envs') return value;
     const envs = [...(current ? foreignEnvsOf(current) : []), ...(value as readonly Env[])];
@@ -76,12 +78,12 @@ function completeVolumes(asked: readonly PartialVolume[], current: readonly Volu
  * record, no deploy has written any.
  */
 export function foreignEnvsOf(current: EndpointConfig): Env[] {
-  const isWritten = writtenIn(current) ?? (() => false);
+  const isWritten = writtenIn(current);
   return withoutOurs(current.envs).filter(({ key }) => !isWritten(key));
 }
 
 /**
- * The spec of a configuration: a deploy of it changes nothing, but that it starts what is parked. Left out are defaults
+ * The spec of a configuration: a deploy of it changes nothing, but starts a parked endpoint. Left out are defaults
  * of a new endpoint, never returned members, and an `appName` that is the `id`, which the service uses by default.
  */
 export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {

@@ -1,7 +1,16 @@
 /** The difference of two configurations, member by member. */
 
-import type { EndpointConfig, Member, MemberValue } from './config.ts';
-import { configValue, isUnread, isUnset, memberAt, members, sameDisk } from './config.ts';
+import {
+  configValue,
+  type EndpointConfig,
+  isUnread,
+  isUnset,
+  type Member,
+  type MemberValue,
+  memberAt,
+  members,
+  sameDisk,
+} from './config.ts';
 import { displayText, templates } from './display.ts';
 import { withoutRecord } from './record.ts';
 import type { Env, Family, Volume } from './row.ts';

@@ -6,7 +6,7 @@ export type Templates = ReadonlyMap<string, { readonly template: string; readonl
 /** Where a configuration carries its templates: a symbol is copied with it, and goes into no request. */
 export const templates: unique symbol = Symbol('templates');
 
-/** What is shown in the place of a value that may hold a secret. */
+/** Stands for a value that may hold a secret. */
 export const hidden = '…';
 
 /**

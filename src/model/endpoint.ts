@@ -18,7 +18,7 @@ export interface Worker {
   healthy: boolean;
 }
 
-/** What a list is searched for; '' for what is missing. `envs` holds the records alone. */
+/** The members by which a list is searched; '' where one is missing. `envs` holds the records alone. */
 export interface Listed extends Noted {
   id: string;
   name: string;

@@ -29,7 +29,7 @@ const namedBy: readonly [Fault, ...RegExp[]][] = [
   ['crashed', / exit/, / (?:code|status|container|exited)/],
 ];
 
-/** The registry limits its clients or does not answer: that says nothing of the image. */
+/** The registry limits its clients or does not answer: that does not speak against the image. */
 const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
 
 const maxStateText = 2048;

@@ -1,7 +1,6 @@
 /** The table of members: everything about a member of the spec is in its one row. */
 
-import type { Table } from './row.ts';
-import { byWorkerConfig, integerRow, range, rowsOf, textRow } from './row.ts';
+import { byWorkerConfig, integerRow, range, rowsOf, type Table, textRow } from './row.ts';
 import * as value from './values.ts';
 
 export const memberTable = {

@@ -5,7 +5,7 @@ import { type Noted, type OwnedRecord, readOwner, recordDoubt } from './record.t
 export type RepositoryName = Pick<OwnedRecord, 'repository' | 'repositoryId'>;
 
 /** `doubtful`: the envs do not say it; `why` follows the endpoint's name. `nobody`: no workflow has deployed it. */
-export type Owner =
+type Owner =
   | { readonly kind: 'doubtful'; readonly why: string }
   | { readonly kind: 'nobody' }
   | { readonly kind: 'us' | 'others'; readonly record: OwnedRecord };

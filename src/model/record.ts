@@ -25,7 +25,7 @@ const date = shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time)))
 /** What `noteConfig` of src/model/deployed.ts has noted. */
 const deployed = ofForm(/^[\w-]{0,200}$/);
 
-/** A version that served before. What came by hand or on a command line has neither run nor commit. */
+/** A version that served before. It has neither run nor commit if it came by hand or on a command line. */
 const earlierSchema = z.object({
   run: may(shortText),
   commit: may(shortText),
@@ -92,7 +92,7 @@ const versionSchema = z.object({
 const writeNoteShape = {
   /** The IDs of the workers before the write. */
   oldWorkers: hashes,
-  /** Those of them that run the restored version, where the write is a restore. */
+  /** The IDs among them of workers that run the restored version, where the write is a restore. */
   rightWorkers: may(hashes),
   /** When the write was sent, in seconds since 1970. */
   writtenAt: may(z.int()),
@@ -156,11 +156,9 @@ export function readWriteNote(config: Noted): WriteNote | undefined {
   return writeNoteSchema.safeParse(readWhole(config)).data;
 }
 
-/** Whether a deploy has written the env of that key, by the record; undefined without one. */
-export function writtenIn(config: Noted): ((key: string) => boolean) | undefined {
-  const keys = readWhole(config)?.envKeys;
-  if (keys === undefined) return undefined;
-  const has = shortenedHas(keys);
+/** Whether a deploy has written the env of that key, by the record; false without one. */
+export function writtenIn(config: Noted): (key: string) => boolean {
+  const has = shortenedHas(readWhole(config)?.envKeys);
   return (key) => key === pendingMarkerKey || has(key);
 }
 
@@ -213,8 +211,8 @@ export function withoutOurs(envs: Envs): Envs {
 }
 
 /**
- * The envs with this record instead of any other. Outside a workflow it has no commit, but notes the same of the write. The
- * oldest versions go where the text would be too long.
+ * The envs with this record instead of any other. Outside a workflow it has no commit, but notes the same of the write.
+ * The oldest versions go where the text would be too long.
  */
 export function withRecord(envs: Envs, record: DeploymentRecord & Partial<WriteNote> & { parked?: ParkedMark }): Envs {
   const value = JSON.stringify(record);

@@ -30,8 +30,8 @@ export function comparedTests(
 ): { added: number; removed: number } {
   if (!record) return { added: 0, removed: 0 };
   const { tests: noted = '4.' } = record;
-  const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
-  return { added: tests.length - kept, removed: (noted.length - '4.'.length) / 4 - kept };
+  const same = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+  return { added: tests.length - same, removed: (noted.length - '4.'.length) / 4 - same };
 }
 
 const textOfTest = (test: EndpointTest) => JSON.stringify(test);

@@ -1,5 +1,6 @@
 /** What a plan replaces that no workflow has chosen, or leaves behind, in words. Pure. */
 
+import { isPartOf } from '../model/config.ts';
 import { changedSinceDeploy } from '../model/deployed.ts';
 import { plural } from '../model/display.ts';
 import { readParked, readRecord, recordDoubt } from '../model/record.ts';
@@ -8,31 +9,29 @@ import type { OrderQuestion, Word } from './order.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
 
-/** What the plan replaces that no workflow has deployed. The log of the plan has its values, but not those of envs. */
+/** Warns of replaced values that no workflow has deployed. The log of the plan has them, but no value of an env. */
 export function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github }: Run): Word[] {
   if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
-  const record = readRecord(live.config);
-  const members = changes.map(({ member }) => member);
-  const isOfTerminal = record !== undefined && !record.run && github.context.repository !== '';
-  const changed = isOfTerminal
-    ? members
-    : changedSinceDeploy(live.config).filter((path) =>
-        members.some((member) => member === path || member.startsWith(`${path}.`)),
-      );
-  if (record && changed.length === 0) return [];
-  const kept =
-    foreignEnvs.length === 0 ? '' : `, ${plural(foreignEnvs.length, 'env')} kept (${foreignEnvs.join(', ')})`;
-  const since = record?.run ? `run ${record.run}` : 'the last deploy';
-  const how = isOfTerminal ? 'deployed on a command line' : `changed by hand since ${since}`;
-  const message = record
-    ? `it was ${how}, and this run replaces ${changed.join(', ')}.`
-    : `it was made by hand and is taken over: image ${visibleText(live.config.image.image)}${kept}.`;
+  const { config } = live;
+  const record = readRecord(config);
   const hint =
     'The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec.';
-  const title = record
-    ? `${isOfTerminal ? 'a deploy on a command line' : 'a change by hand'} is replaced`
-    : 'made by hand, and taken over';
-  return [{ title, severity: 'warning', message, hint }];
+  const warn = (title: string, message: string): Word[] => [{ title, severity: 'warning', message, hint }];
+  if (!record) {
+    const count = foreignEnvs.length;
+    const envs = count === 0 ? '' : `, ${plural(count, 'env')} kept (${foreignEnvs.join(', ')})`;
+    const message = `it was made by hand and is taken over: image ${visibleText(config.image.image)}${envs}.`;
+    return warn('made by hand, and taken over', message);
+  }
+  const members = changes.map(({ member }) => member);
+  const isChanged = (path: string) => members.some((member) => isPartOf(member, path));
+  const isOfTerminal = !record.run && github.context.repository !== '';
+  const replaced = isOfTerminal ? members : changedSinceDeploy(config).filter(isChanged);
+  if (replaced.length === 0) return [];
+  const [what, how] = isOfTerminal
+    ? ['a deploy on a command line', 'deployed on a command line']
+    : ['a change by hand', `changed by hand since ${record.run ? `run ${record.run}` : 'the last deploy'}`];
+  return warn(`${what} is replaced`, `it was ${how}, and this run replaces ${replaced.join(', ')}.`);
 }
 
 /** Who has parked it may not know of the run that starts it. */

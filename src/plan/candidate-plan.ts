@@ -4,7 +4,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { type Plan, planOver } from './plan.ts';
 import { candidateAppName, candidateName } from './preview-spec.ts';
 
-/** The endpoint's planned configuration, with nothing of an earlier candidate, which is `live`, but its address. */
+/** The endpoint's planned configuration; an earlier candidate, which is `live`, gives no more than its address. */
 export function candidatePlan(plan: Plan, live: Endpoint | undefined): Plan {
   const { desired } = plan;
   const isChosen = desired.appName === '' || desired.appName === plan.live?.id;

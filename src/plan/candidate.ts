@@ -18,7 +18,7 @@ export function whyNotFirst(plan: Plan, { inputs, preview }: Run): string | unde
   if (inputs.wait === 'none') return tests.length === 0 ? '' : 'Not tested: `wait: none`.';
   // Without a change, only a mark ends: users meet that version already.
   if (!candidate || !isOwn || operation !== 'update' || changes.length === 0) return '';
-  // A marked version that was kept has its workers, and beside them those of the version before.
+  // A marked version that was kept has its workers beside the workers of the version before.
   const scalesToZero = live.config.workerConfig.minNum === 0;
   if (scalesToZero ? readParked(live.config) : live.workers.every(({ healthy }) => !healthy))
     return `No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`;

@@ -33,8 +33,8 @@ export function digestPlans(plans: readonly Plan[], terms: Terms): string {
 }
 
 /**
- * Whether these are the approved plans. What its own run has carried out by then is covered, and so is what is left but
- * to start what that run has parked. Who was shown no digest has approved the tag.
+ * Whether these are the approved plans. A plan that its own run has carried out by then is covered, and so is a start
+ * of the endpoint that this run has parked. An approval of a plan without a digest approves the tag.
  */
 export function isApproved(plans: readonly Plan[], approved: string, terms: Terms): boolean {
   const [version, goal, ...others] = approved.split('.');
@@ -149,7 +149,7 @@ function goalOf(plan: Plan): string {
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 
-/** The prompts that are asked: a log that changes daily does not change what is approved for production itself. */
+/** The prompts that are asked: a log that changes daily does not change the approval of production itself. */
 function promptsOf({ desired, compare, candidate }: Plan): PromptSet | undefined {
   return (candidate ? compare : comparisonOf({ desired, compare }))?.set;
 }

@@ -1,6 +1,6 @@
 /** How a live endpoint differs from its spec: what a plan would change, without the inputs of its deploy. Pure. */
 
-import { memberAt, members } from '../model/config.ts';
+import { isPartOf, memberAt, members } from '../model/config.ts';
 import { changedSinceDeploy } from '../model/deployed.ts';
 import { unparked } from '../model/desired.ts';
 import type { Change } from '../model/diff.ts';
@@ -49,7 +49,7 @@ export function driftOf(
   // What could not be read, such as a value with a variable that is not set.
   const unread = issues.flatMap(({ severity, path }) => (severity === 'error' ? fieldOf(path) : []));
   const isSkipped = ({ member }: Change) =>
-    unread.some((field) => `${member}.`.startsWith(`${field}.`)) ||
+    unread.some((field) => isPartOf(member, field)) ||
     (member === 'image.image' && isImageOfInput) ||
     (secretEnvs.size === 0 && member.startsWith('envs.') && isSecret(member.slice('envs.'.length)));
   const compared = changes.filter(({ member }) => !(isPinned && member === 'image.image'));

@@ -14,7 +14,7 @@ const maxVersions = 5;
 /** Attempts are one run. */
 export const runOf = (run = '') => run.split('.', 1)[0] ?? '';
 
-/** The versions that served before; of a record of version 1.0, the one that somebody went back from. */
+/** The versions that served before; of a record of version 1.0, the version that somebody went back from. */
 export function versionsBefore({ before, over }: DeploymentRecord): readonly EarlierVersion[] {
   return before ?? (over === undefined ? [] : [{ commit: over, left: true }]);
 }
@@ -25,7 +25,9 @@ export function versionWords({ image, run }: EarlierVersion): string {
 }
 
 /** What an endpoint remembers, as the order of versions asks. */
-export interface Recalled extends Required<Pick<EarlierVersion, 'run' | 'commit'>> {
+export interface Recalled {
+  run: string;
+  commit: string;
   ref: string;
   /** When it was deployed, or replaced on a command line. */
   time: string;
@@ -38,7 +40,7 @@ export interface Recalled extends Required<Pick<EarlierVersion, 'run' | 'commit'
   chosen: string;
 }
 
-/** Undefined where no run of this repository has deployed what is there, or what was there before a command line. */
+/** Undefined where no run of this repository has deployed the version there, or the one before a command line. */
 export function recalled(plan: Plan, us: GitHubContext): Recalled | undefined {
   const config = plan.live?.config;
   const owner = config && ownerOf(config, us);
@@ -78,7 +80,7 @@ function chosenBy(config: EndpointConfig, record: DeploymentRecord, { branch }: 
   return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : '';
 }
 
-/** What has started this run. `isRemembered`: its version has been on the endpoint; false where the endpoint is new. */
+/** The trigger of this run. `isRemembered`: its version has been on the endpoint; false where the endpoint is new. */
 export function triggerOf({ inputs, github }: Run, isRemembered: boolean): Trigger {
   const { isRerun } = github.context;
   if (inputs.allow.has('older-commit') || (isRerun && isRemembered)) return 'purpose';
@@ -88,12 +90,12 @@ export function triggerOf({ inputs, github }: Run, isRemembered: boolean): Trigg
 }
 
 /**
- * What has started a run. `purpose`: someone means this version, whatever is there. `rerun`: someone has started the
+ * How a run was started. `purpose`: someone means this version, whatever is there. `rerun`: someone has started the
  * run again, but neither run nor bytes have ever served here, so it is no way back.
  */
 export type Trigger = 'push' | 'rerun' | 'dispatch' | 'schedule' | 'purpose';
 
-/** The event of the run, or of the one that it follows. */
+/** The event of the run, or of the run that it follows. */
 export const eventOf = ({ eventName, upstream }: GitHubContext) => upstream?.event || eventName;
 
 /** The version that a plan asks for; secrets make no other one. */
@@ -134,37 +136,46 @@ interface Move {
 export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): EarlierVersion[] {
   if (!plan.live) return [];
   const { config } = plan.live;
-  const ours = plannedVersion(plan);
   const record = readRecord(config);
-  // A command line has no repository: those of the workflow stay.
+  // A command line has no repository: the versions of the workflow stay.
   const isOurs = us.repository === '' || ownerOf(config, us).kind !== 'others';
   const replaced = replacedIn(plan, { config, isBack }).map((each) => ({ ...each, at: date.toISOString() }));
   const known = [...replaced, ...(record ? versionsBefore(record) : [])];
   const moved = known.map(({ left, run, commit, ...served }, index): EarlierVersion => {
     // Commits and runs of another repository say nothing about this one's.
     if (!isOurs) return served;
-    const version = { ...(run !== undefined && { run }), ...(commit !== undefined && { commit }), ...served };
+    const version = { ...originOf({ run, commit }), ...served };
     const order = orderOf(version);
     const isPassed = order === 'older' || order === 'same';
     const isReplaced = isBack && index < replaced.length;
-    // What nobody can contain ends with the next version.
+    // A version without a commit can be contained by none: the next one ends it.
     const isStillLeft = left && (isBack || commit !== undefined);
     const isLeft = isReplaced || (!isPassed && (isStillLeft || (isBack && order === 'newer')));
     return { ...version, ...(isLeft && { left: true as const }) };
   });
-  // A command line notes no commit: that of the same bytes is what tells how later runs stand to them.
+  return withoutRepeats(moved, plannedVersion(plan), us).slice(0, maxVersions);
+}
+
+const originOf = ({ run, commit }: Partial<Record<'run' | 'commit', string | undefined>>) => ({
+  ...(run !== undefined && { run }),
+  ...(commit !== undefined && { commit }),
+});
+
+/** Each version once, at its newest place, and without `ours`, which the run puts there. */
+function withoutRepeats(versions: readonly EarlierVersion[], ours: string, us: RepositoryName): EarlierVersion[] {
+  // A command line notes no commit: the commit of the same bytes tells how later runs stand to them.
   const isGone = ({ deployed, commit }: EarlierVersion) =>
     deployed === ours && (us.repository !== '' || commit === undefined);
   const isFirst = ({ deployed }: EarlierVersion, index: number) =>
-    deployed === undefined || moved.findIndex((each) => each.deployed === deployed) === index;
+    deployed === undefined || versions.findIndex((each) => each.deployed === deployed) === index;
   const isKept = (version: EarlierVersion, index: number) =>
     (version.image !== undefined || version.left === true) && !isGone(version) && isFirst(version, index);
   const named = (version: EarlierVersion): EarlierVersion => {
     const isSame = ({ deployed, commit }: EarlierVersion) => commit !== undefined && deployed === version.deployed;
-    const { run, commit } = (version.deployed !== undefined && moved.find(isSame)) || {};
-    return { ...(run !== undefined && { run }), ...(commit !== undefined && { commit }), ...version };
+    const origin = (version.deployed !== undefined && versions.find(isSame)) || {};
+    return { ...originOf(origin), ...version };
   };
-  return moved.filter(isKept).map(named).slice(0, maxVersions);
+  return versions.filter(isKept).map(named);
 }
 
 /**
@@ -187,8 +198,7 @@ function replacedIn(
   const image = record.image ?? (changed.includes('image.image') ? undefined : current.image.image);
   const deployed = recordedVersion(record);
   const noted = {
-    ...(run !== undefined && { run: runOf(run) }),
-    ...(commit !== undefined && { commit }),
+    ...originOf({ run: run && runOf(run), commit }),
     ...(image !== undefined && !isMarked && { image }),
     ...(deployed !== undefined && { deployed }),
   };

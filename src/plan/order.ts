@@ -1,4 +1,4 @@
-/** May this run's version go over the one that the endpoint has? One table, asked from above; pure. */
+/** May this run's version go over the endpoint's? One table, asked from above; pure. */
 
 import { DeployError } from '../errors.ts';
 import { replacesWorkers } from '../model/config.ts';
@@ -29,7 +29,7 @@ export interface OrderQuestion {
 interface Recorded extends Recalled {
   order: Order;
   hasServed: boolean;
-  /** Whether our branch contains the newer version: the recorded one, or else one that is left. */
+  /** Whether our branch contains the newer version: the recorded version, or else a version that is left. */
   isInBranch: 'yes' | 'no' | 'unknown';
   /** The versions that somebody went back from. */
   left: readonly { commit: string; order: Order }[];

@@ -80,7 +80,7 @@ export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
   return checkOwnership(plan.live, run) ?? checkSecrets(plan, run);
 }
 
-/** Why the name of the candidate is not free; undefined where it is, or where what is there may be taken over. */
+/** Why the name of the candidate is not free; undefined where it is, or its endpoint may be taken over. */
 export function checkCandidate({ first: { isFirst, found: live } }: Plan, run: Run): DeployError | undefined {
   if (!isFirst || !live || isLeftover(live, run)) return undefined;
   const owned = checkOwnership(live, run);

@@ -5,6 +5,7 @@ import {
   buildConfig,
   configValue,
   type EndpointConfig,
+  isPartOf,
   type Member,
   members,
   replacesWorkers,
@@ -58,8 +59,8 @@ interface PlanFields extends WayFields {
   /** Whether the spec asks for a candidate. */
   candidate: boolean;
   /**
-   * Whether the version runs first as a candidate, and `why` not, decided once, by `whyNotFirst`; and what has its name
-   * by now.
+   * Whether the version runs first as a candidate, and `why` not, decided once, by `whyNotFirst`; `found`: the endpoint
+   * that has its name by now.
    */
   first: { isFirst: boolean; why: string | undefined; found: Endpoint | undefined };
   /** It is that candidate. */
@@ -149,11 +150,11 @@ function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
   return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
 }
 
-/** The same over another endpoint: one that the look-up did not show yet, or none. */
+/** The same over another endpoint, which the look-up did not show yet, or over none. */
 export function planOver({ desired, ...plan }: Plan, live: Endpoint | undefined): Plan {
   const { appName = '', volumeMounts = [] } = live?.config ?? {};
-  const kept = { appName: desired.appName || appName, volumeMounts: withIds(desired.volumeMounts, volumeMounts) };
-  const asked = { ...desired, ...kept };
+  const ofLive = { appName: desired.appName || appName, volumeMounts: withIds(desired.volumeMounts, volumeMounts) };
+  const asked = { ...desired, ...ofLive };
   return { ...plan, desired: asked, ...wayTo({ desired: asked, live, isTakenOver: plan.isTakenOver }) };
 }
 
@@ -185,7 +186,7 @@ function keptValues(live: Endpoint, spec: Spec): Change[] {
     !identifies && kind !== 'envs' && valueAt(own, keys) !== undefined && valueAt(spec, keys) === undefined;
   const paths = members.filter(isKept).map(({ path }) => path);
   const values = diffConfigs({ asked: live.config, found: undefined });
-  return values.filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+  return values.filter(({ member }) => paths.some((path) => isPartOf(member, path)));
 }
 
 function envKeys(

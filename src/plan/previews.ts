@@ -75,7 +75,7 @@ export function reconcile(
   { listed, nowMs }: ListedPreviews = { listed: [], nowMs: 0 },
 ): PreviewAnswer {
   const { event, number, before, rules, names } = question;
-  const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
+  const { maxAgeSeconds = Infinity } = rules;
   const [standing, why] = standingOf(question);
   const create = standing === 'due' && mayDeploy(event);
   const judged = listed.map((preview) => {

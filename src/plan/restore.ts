@@ -1,6 +1,6 @@
 /** Previous configuration × the failed one → the writes of a restore, and the fields that it cannot restore. */
 
-import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
+import { buildConfig, configValue, type EndpointConfig, isPartOf, isUnread } from '../model/config.ts';
 import { diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { routeUpdate } from './route.ts';
 
@@ -25,7 +25,7 @@ export function planRestore({ previous, failed, found, isNoted }: RestoreInput) 
   const asked = { ...known, ...unread };
   const { problems } = routeUpdate({ changes: diffConfigs({ asked, found }), desired: asked });
   const lost = new Set(problems.map(({ member }) => member));
-  const isLost = (path: string) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
+  const isLost = (path: string) => [...lost].some((member) => isPartOf(member, path));
   const target = { ...buildConfig((member) => configValue(isLost(member.path) ? found : asked, member)), ...unread };
   const changes = diffConfigs({ asked: target, found });
   const { calls } = routeUpdate({ changes, desired: target, isNoted });

@@ -1,4 +1,4 @@
-/** What is known of a run before it asks anything: plain values. */
+/** A run before it asks anything: plain values. */
 
 import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
 import type { Inputs } from '../inputs/inputs.ts';

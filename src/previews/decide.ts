@@ -21,7 +21,7 @@ export function readPreview({ inputs, github: { context } }: Run): Preview | und
   const { preview: options } = inputs;
   if (!options) return undefined;
   const { eventName, pullRequest, actor } = context;
-  // Such a run writes with the repository's rights, for code of a stranger. Deleting reads nothing of it.
+  // Such a run writes with the repository's rights, for code of a stranger. A deletion does not read that code.
   const onlyDeletes = pullRequest && (pullRequest.state !== 'open' || !mayDeploy(pullRequest.action));
   if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !onlyDeletes)
     throw inputsInvalid(
@@ -58,7 +58,7 @@ function questionOf(event: PullRequestEvent, rules: PreviewQuestion['rules']): P
   };
 }
 
-export interface DecidedPreview extends Preview {
+interface DecidedPreview extends Preview {
   /** `superseded`: another commit is the last one by now. `validate`: anyone may have written the code. */
   step: 'create' | 'keep' | 'end' | 'superseded' | 'validate';
   answer: PreviewAnswer;

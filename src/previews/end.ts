@@ -47,8 +47,7 @@ export async function listPreviews(context: CommandContext, number?: number): Pr
   const doubt = 'have names of previews, but do not show which repository deployed them, so they stay';
   const message = `These endpoints ${doubt}: ${doubtful.join(', ')}.`;
   const hint = 'Check them in the console of the service, and delete there what is no longer needed.';
-  if (doubtful.length > 0)
-    context.reporter.annotate({ severity: 'warning', title: 'previews whose repository is unknown', message, hint });
+  if (doubtful.length > 0) context.reporter.warn({ title: 'previews whose repository is unknown', message, hint });
   const previews = endpoints.flatMap((endpoint) => recordedPreview(endpoint, context));
   return previews.filter(({ record }) => number === undefined || record.pullRequest === number);
 }
@@ -79,7 +78,7 @@ export const withAge = (preview: JudgedPreview, ask: Ask): string =>
   `${preview.why}, deployed ${formatAge(ageMsOf(preview, ask) / 1000)} ago`;
 
 /** The previews to be removed, each of which is asked about again by a fresh reading, and then those that stay. */
-export function previewTargets({ remove, keep }: PreviewAnswer, about: About): (DeletionTarget | Deletion)[] {
+function previewTargets({ remove, keep }: PreviewAnswer, about: About): (DeletionTarget | Deletion)[] {
   const { context } = about;
   const objection = (now: Endpoint) => {
     const doubt = recordDoubt(now.config);
@@ -90,11 +89,17 @@ export function previewTargets({ remove, keep }: PreviewAnswer, about: About): (
     return isStillMeant ? undefined : 'changed by someone else in the meantime';
   };
   const targets = remove.map((each) => ({ listed: each.endpoint, reason: withAge(each, context), objection }));
-  const kept = keep.map((each): Deletion => {
+  const staying = keep.map((each): Deletion => {
     const { id, config } = each.endpoint;
     return { id, name: config.name, state: 'kept', reason: withAge(each, context) };
   });
-  return [...targets, ...kept];
+  return [...targets, ...staying];
+}
+
+/** Deletes those of the listed previews that should not be there. */
+export async function endListed(listed: readonly RecordedPreview[], about: About & { context: CommandContext }) {
+  const answer = judgeListed(listed, about);
+  return { answer, deletions: await deleteInTurn(previewTargets(answer, about), about.context) };
 }
 
 /** The previews as a heading names them. */
@@ -119,8 +124,7 @@ async function endPreviews(question: PreviewQuestion, context: CommandContext): 
   const about = { question, context };
   const startedMs = clock.monotonicMs();
   const listed = await listPreviews(context, number);
-  const answer = judgeListed(listed, about);
-  const deletions = await deleteInTurn(previewTargets(answer, about), context);
+  const { answer, deletions } = await endListed(listed, about);
   const ended = { deletions, failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
   const found = answer.remove;
@@ -177,7 +181,7 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
     const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
     const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
     const title = `pull request #${context.github.context.pullRequest?.number}: previews not deleted`;
-    reporter.annotate({ severity: 'warning', title, message, hint });
+    reporter.warn({ title, message, hint });
     return undefined;
   }
   const reason = `This run was to deploy a preview, but by now ${why}.`;

@@ -34,13 +34,13 @@ function lineOf(row: ComparedRow): string {
   return `${rowName(row)}: ${joined([joined([production, candidate], ' → '), words])}`;
 }
 
-/** What was found, as a sentence without its full stop; without a row where all are fine, or not decided. */
+/** The verdict, as a sentence without its full stop; without a row where all are fine, or not decided. */
 function verdictWords({ name, verdict, row, comparing }: Comparison): string {
   const isOpen = verdict === 'undecided' || verdict === 'fine';
   return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? '' : `: ${lineOf(row)}`}`;
 }
 
-/** A heading is read in a second: what was lost, without the statistics of its row. */
+/** A heading is read in a second: the lost answers, without the statistics of their row. */
 function headingWords(compared: Comparison): string {
   const { name, verdict, row, pairs } = compared;
   if (verdict !== 'worse' || !row) return verdictWords(compared);
@@ -164,7 +164,7 @@ function summaryOf(compared: Comparison): string {
   ]);
 }
 
-/** What was lost, what would decide rows that are open, and what the comparison has cost. */
+/** The lost answers, how to decide rows that are open, and the cost of the comparison. */
 function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, cost, workers }: Comparison): string[] {
   const found = tally(pairs);
   const lost = found.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);

@@ -2,7 +2,7 @@
 
 import { codeRow, type ErrorCode } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Annotation, EndpointOutputs } from '../report.ts';
+import type { AnnotationWords, EndpointOutputs } from '../report.ts';
 import type { Bills, End, Lack, Left, Proof } from '../rollout/end.ts';
 import { unreadNow } from './run-failure.ts';
 
@@ -10,16 +10,16 @@ import { unreadNow } from './run-failure.ts';
 interface Ended {
   plan: Plan;
   end: End;
-  /** The image that the run deploys, and `: ` with the one that is there; short. */
+  /** The image that the run deploys, and `: ` with the live image; short. */
   wanted: string;
   found: string;
   /** The version before this one. */
   previous: string;
-  /** The hint of the cause, or one that fits what is left; '' without a cause. */
+  /** The hint of the cause, or a better one for this end; '' without a cause. */
   remedy: string;
   /** The command that deletes the endpoint, with its input. */
   deletion: string;
-  /** How the version before comes back; '' where there is none, or nothing has ever proved it. */
+  /** How the version before comes back; '' without one, or where nothing has ever proved it. */
   back: string;
   /** How the version before this one comes back, whether it was proved or not. */
   wayBack: string;
@@ -27,11 +27,11 @@ interface Ended {
   rescue: string;
   /** The version before has been proved. */
   isProvedBefore: boolean;
-  /** What is billed without serving anyone, for a title; '' for nothing. */
+  /** The workers that are billed and serve nobody, for a title; '' for none. */
   inVain: string;
 }
 
-/** `title`: the end of a title. `now`: what is there, without its full stop. `next`: what to do, in sentences. */
+/** `title`: the end of a title. `now`: a sentence without its full stop. `next`: what to do, in sentences. */
 interface LeftWords {
   title: string;
   now: string;
@@ -70,7 +70,7 @@ export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords
   'not-restored': ({ end: { problem }, wayBack }) => ({
     title: 'RESTORE FAILED',
     now: 'Nothing shows its previous configuration again',
-    // What is refused would be refused again.
+    // A refused write would be refused again.
     next: problem && codeRow(problem.code).writes !== 'again' ? `${problem.hint} ${wayBack}` : wayBack,
   }),
   parked: ({ plan, remedy, deletion, back }) => ({
@@ -116,13 +116,11 @@ const exceptIn = ({ left }: End) =>
 
 const again = (end: End) => `It has its previous configuration again${exceptIn(end)}`;
 
-/** Why a green end has a warning. */
-export type Weakness = Omit<Annotation, 'severity'>;
-
 interface ProofWords {
   words: string;
   output: NonNullable<EndpointOutputs['proof']>;
-  weak?: Weakness;
+  /** Why a green end has a warning. */
+  weak?: AnnotationWords;
 }
 
 const versionTest = 'Add a test that only the new version passes, such as one that asks the app for its version.';

@@ -8,11 +8,11 @@ import { formatSeconds } from '../model/display.ts';
 import { type EarlierVersion, readRecord } from '../model/record.ts';
 import { runOf, versionsBefore } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Annotation } from '../report.ts';
+import type { Annotation, AnnotationWords } from '../report.ts';
 import type { Bills, End } from '../rollout/end.ts';
 import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
-import { billsWords, isOfVersion, lackWords, leftWords, proofWords, type Weakness } from './end-words.ts';
+import { billsWords, isOfVersion, lackWords, leftWords, proofWords } from './end-words.ts';
 import { failureTable } from './failure.ts';
 import { codeCell, detailTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeBlock, changeLine } from './plan.ts';
@@ -21,7 +21,7 @@ import { testTable } from './tests.ts';
 import { formatShown, joined, plural } from './text.ts';
 
 /** Fewer workers than `minNum` serve: none, or the others need more than time. */
-function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }: End): Weakness[] {
+function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }: End): AnnotationWords[] {
   if (!shortfall) return [];
   const { healthy, lacks } = shortfall;
   const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
@@ -39,8 +39,8 @@ function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }
   return [{ title: healthy === 0 ? 'no worker is healthy now' : 'too few workers', message, hint }];
 }
 
-/** Why the proof is weak. Of what someone has changed since its deploy, the record cannot tell which workers have the change. */
-function weaknessOf({ live }: Plan, end: End): Weakness[] {
+/** Why the proof is weak. The record cannot tell which workers have a change that someone has made since the deploy. */
+function weaknessOf({ live }: Plan, end: End): AnnotationWords[] {
   const { weak } = proofWords(end) ?? {};
   const isTold = end.operation === 'unchanged' && end.left.kind === 'serving' && end.left.proof === 'told';
   const changed = live && isTold ? changedSinceDeploy(live.config).join(', ') : '';
@@ -72,7 +72,7 @@ function remedyFor({ cause, left, has }: End, isRerun: boolean): string {
       `${hint} A run that is started again keeps its workflow file: ` +
       'push that change, or start `rollback.yml` with its commit.'
     );
-  // A request by hand would go to another version, or wake the one that has failed.
+  // A request by hand would go to another version, or wake the failed version.
   const isReplaced = has !== 'this' || left.kind === 'parked';
   return seen === 'wrong-answers' && isReplaced ? next : hint;
 }
@@ -104,7 +104,14 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
   const wayBack = live ? wayBackTo(asReplaced(live.config)) : '';
   const back = isProvedBefore && plan.operation === 'update' ? wayBack : served;
   const { title, now, next } = leftWords[left.kind]({
-    ...{ plan, end, wanted, deletion, back, wayBack, isProvedBefore, inVain },
+    plan,
+    end,
+    wanted,
+    deletion,
+    back,
+    wayBack,
+    isProvedBefore,
+    inVain,
     found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : '',
     // The image, where that tells the two apart.
     previous:
@@ -112,7 +119,7 @@ export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords 
     remedy: remedyFor(end, isRerun),
     rescue: isOfVersion(cause) && isRescuable ? back : '',
   });
-  // What others have done is both the cause and what is left.
+  // Someone else's change is both the cause and the end.
   const isCause = problem === undefined && (has === 'theirs' || left.kind === 'gone');
   const what = cause && !isCause && codeWords(cause.code, wanted);
   // Whoever can have the version before does not want to lose the endpoint.
@@ -172,7 +179,7 @@ function billWords(bills: Bills): { billed: string; inVain: string } {
   return { billed, inVain: kind === 'in-vain' ? `STILL BILLED: ${who}${cost}` : '' };
 }
 
-/** The failure of the step, which answers what, who is served, what is billed, and what to do next. */
+/** The failure of the step, with who is served, what is billed, and what to do next. */
 export function endFailure(ended: EndedPlan): DeployError | undefined {
   const { cause, problem, left, doubt } = ended.end;
   if (!cause) return undefined;

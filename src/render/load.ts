@@ -84,9 +84,18 @@ export function tellLoad(load: Load): ComparisonTold {
       halfWords(load),
     ]),
     output: inThreeDigits({
-      ...{ verdict, at, reason: why || undefined, seconds: judgedSeconds },
-      ...{ requests: failed.of, failed: failed.count, late: late.count, tokensPerSecond: speed },
-      ...{ half: half.tokensPerSecond, alone: alone.tokensPerSecond, firstTokenMs, totalMs },
+      verdict,
+      at,
+      reason: why || undefined,
+      seconds: judgedSeconds,
+      requests: failed.of,
+      failed: failed.count,
+      late: late.count,
+      tokensPerSecond: speed,
+      half: half.tokensPerSecond,
+      alone: alone.tokensPerSecond,
+      firstTokenMs,
+      totalMs,
     }),
   };
 }

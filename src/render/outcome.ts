@@ -26,7 +26,7 @@ export interface Told {
   warnings: readonly Annotation[];
 }
 
-/** A row leaves out what it does not say; one without `failure` is of a kind that never fails. `kind`: that of an end without a failure. */
+/** A row without `failure` is of a kind of end that never fails. `kind`: of an end without a failure. */
 type OutcomeRow = Partial<Omit<Told, 'section'>> & Omit<Section, 'name' | 'markdown'> & { markdown?: string };
 
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
@@ -205,7 +205,7 @@ export function tellRefusal(
   return failure.withTitle(failureTitle(fewOf(names), failure.code, 'not changed'), now);
 }
 
-/** What is told in the place of an end whose words, or report, have a defect. */
+/** Stands in for an end whose words, or report, have a defect. */
 export function tellDefect(outcome: Outcome, thrown: DeployError): Told {
   const { name } = outcome;
   let failure = thrown.withTitle(failureTitle(name, thrown.code));

@@ -1,4 +1,4 @@
-/** A plan in words: what was found and what will change, field by field, without values of envs. */
+/** A plan in words: the live endpoint and its changes, field by field, without values of envs. */
 
 import type { Change, Differences } from '../model/diff.ts';
 import { hidden } from '../model/display.ts';
@@ -28,7 +28,7 @@ function hiddenLine({ live, desired }: Plan): string {
   return `Look-up: ${desired.name} is ${live?.id ?? ''}, but this run is not allowed to see more of it.`;
 }
 
-/** A plan without its fields: what was found, and what will be done. `hasUrl`: false if a link follows. */
+/** A plan without its fields: the live endpoint, and the writes. `hasUrl`: false if a link follows. */
 function openingLines(plan: Plan, { hasUrl } = { hasUrl: true }): string[] {
   const { resolvedImage } = plan;
   const cost = costOfPlan(plan);

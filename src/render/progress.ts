@@ -2,7 +2,7 @@
 
 import { codeWords } from '../errors.ts';
 import { formatSeconds } from '../model/display.ts';
-import type { Awaited, CleanUp, RolloutEvent } from '../rollout/events.ts';
+import type { Awaited, CleanUp, EventOf, RolloutEvent } from '../rollout/events.ts';
 import type { MissingProof } from '../rollout/evidence/judge.ts';
 import { servesWords } from '../rollout/evidence/serving.ts';
 import { doubtWords } from '../rollout/evidence/story.ts';
@@ -11,13 +11,11 @@ import { passLines } from './tests.ts';
 import { joined } from './text.ts';
 
 type LogLine = string | false | undefined;
+type Said = LogLine | readonly LogLine[];
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
 type EventTime = { elapsedSeconds: number; hasFailed: boolean };
 type EventWords = {
-  readonly [Kind in RolloutEvent['kind']]?: (
-    event: Extract<RolloutEvent, { kind: Kind }>,
-    at: EventTime,
-  ) => LogLine | readonly LogLine[];
+  readonly [Kind in RolloutEvent['kind']]?: (event: EventOf<Kind>, at: EventTime) => Said;
 };
 
 /** An event without words changes nothing for a reader, or the end of the log says it. */
@@ -78,9 +76,7 @@ export function eventLines(
   event: RolloutEvent,
   at: EventTime = { elapsedSeconds: 0, hasFailed: false },
 ): readonly string[] {
-  const say = eventWords[event.kind] as
-    | ((event: RolloutEvent, at: EventTime) => LogLine | readonly LogLine[])
-    | undefined;
+  const say = eventWords[event.kind] as ((event: RolloutEvent, at: EventTime) => Said) | undefined;
   return [say?.(event, at)].flat().flatMap((line) => line || []);
 }
 
@@ -89,7 +85,7 @@ const awaitedWords: Readonly<Record<Awaited, string>> = {
   'old-workers': 'until old workers have stopped, so that the new version answers the tests',
 };
 
-/** What is cleaned up may have been created by an earlier run, too. */
+/** An earlier run may have created the endpoint. */
 const cleanUps: Readonly<Record<CleanUp, (endpointId: string) => string>> = {
   deleting: (id) => `deleting ${id}, which nothing has proved`,
   parking: (id) => `parking ${id} at zero workers`,
@@ -105,7 +101,7 @@ const missingWords: Readonly<Record<MissingProof, string>> = {
   ...doubtWords,
 };
 
-function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: EventTime): string[] {
+function progressLines(event: EventOf<'progress'>, { elapsedSeconds }: EventTime): string[] {
   const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
   const shown = joined([state || 'no state', servesWords(serves), message && `"${message}"`]);
   const waitsFor = missing && failure === '' && missingWords[missing];

@@ -6,7 +6,7 @@ import { codeCell, paragraphs, proseCell, table } from './markdown.ts';
 import { unchangedNow, unknownNow } from './run-failure.ts';
 import { joined, plural, shortCommit } from './text.ts';
 
-/** What has become of an endpoint, the gravest first: the sign of a heading, and what a run or a plan says of it. */
+/** The ends of an endpoint, the gravest first: the sign of a heading, and the words of a run and of a plan. */
 const kinds = {
   failed: { sign: '❌', done: 'failed', planned: 'refused' },
   changed: { sign: '✅', done: 'changed', planned: 'to change' },

@@ -1,24 +1,24 @@
-/** The failure of a run rather than of an endpoint, and what is left where nothing has been read. */
+/** The failure of a run rather than of an endpoint, and the words about an endpoint that this run has not read. */
 
 import { type DeployError, failureTitle, type Now } from '../errors.ts';
 import type { Command } from '../inputs/command-table.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { fewOf } from './text.ts';
 
-/** What is known after a failure before the endpoint is read. */
+/** After a failure before the endpoint is read. */
 export const unreadNow: Now = {
   left: 'Nothing was changed',
   served: 'This run has not read who serves',
   billed: 'What is billed is as before',
 };
 
-/** What is said after a failure of an endpoint that was read. */
+/** After a failure of an endpoint that was read. */
 export const unchangedNow: Now = { ...unreadNow, served: 'Who serves is as before' };
 
-/** What is said after a failure of an endpoint of which only name and ID may be shown. */
+/** After a failure of an endpoint of which only name and ID may be shown. */
 export const hiddenNow: Now = { ...unreadNow, served: 'Who serves is not shown' };
 
-/** What is said after a refusal to wake an endpoint that is parked. */
+/** After a refusal to wake an endpoint that is parked. */
 export const unwokenNow: Now = {
   left: 'It was not woken',
   served: 'Nobody is served',
@@ -32,18 +32,23 @@ export const unknownNow: Now = {
   billed: 'Nothing shows what is billed',
 };
 
-interface RunFailure {
-  command: Command;
+interface FailedRun {
+  inputs: { readonly command: Command };
   /** `hasChanged`: something was, or may have been, written. */
   outputs: { readonly endpoints: readonly EndpointOutputs[]; readonly hasChanged: boolean };
-  /** The command has ended by itself, and has said what it read. */
-  isTold: boolean;
 }
 
 const writers: ReadonlySet<Command> = new Set(['deploy', 'park', 'delete', 'sweep']);
 
-/** A failure of the run and not of an endpoint, with the names, and with what is left where nothing else says it. */
-export function tellRunFailure(failure: DeployError, { command, outputs, isTold }: RunFailure): DeployError {
+/**
+ * A failure of the run and not of an endpoint, with the names, and with its end where no other text says it. `isTold`:
+ * the command has ended by itself, and has said what it read.
+ */
+export function tellRunFailure(
+  failure: DeployError,
+  { inputs: { command }, outputs }: FailedRun,
+  { isTold }: { isTold: boolean },
+): DeployError {
   if (failure.title !== '') return failure;
   const { endpoints, hasChanged } = outputs;
   const operations = new Set(

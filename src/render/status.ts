@@ -18,7 +18,7 @@ export interface EndpointStatus extends Drift {
   parked: string;
   /** `1 worker serves, 1 other exited`; '' for an endpoint that is absent or not shown. */
   workers: string;
-  /** What is wrong with workers: `worker w2: exit code 1`. */
+  /** The faults of its workers: `worker w2: exit code 1`. */
   faults: readonly string[];
   image: string;
   /** What the record says, down to `pullRequest`; '', none or undefined without a record. */

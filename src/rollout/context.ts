@@ -12,8 +12,8 @@ import { createReader, type Reader, type ReadPorts } from './read/reader.ts';
 export interface RolloutPorts extends ReadPorts {
   /** One pass of the spec's tests; absent where the spec has none. */
   test?: TestEndpoint | undefined;
-  /** Compares what the tests have proved with production; resolves with why it is refused. Undefined for production. */
-  compare?: ((endpoint: Endpoint) => Promise<DeployError | undefined>) | undefined;
+  /** Compares and loads what the tests have proved; resolves with why it is refused. Undefined for production. */
+  whyRefused?: ((endpoint: Endpoint) => Promise<DeployError | undefined>) | undefined;
 }
 
 export interface RolloutOptions {
@@ -22,13 +22,13 @@ export interface RolloutOptions {
   waitTimeoutSeconds: number;
   onFailure: 'restore' | 'keep';
   /** A new endpoint that fails is deleted instead of parked. */
-  isPreview?: boolean;
+  isPreview: boolean;
   /** Someone has started the job again, to see whether the version works. */
-  isRerun?: boolean;
+  isRerun: boolean;
   /** Nothing shows that an earlier run has tested what the plan keeps. */
-  isTestDue?: boolean;
+  isTestDue: boolean;
   /** What this run notes on the endpoint. */
-  record?: DeploymentRecord;
+  record: DeploymentRecord;
   /** When the look-up of the plan's endpoint began, on the clock's monotonic time. Default: just now. */
   lookedUpMs?: number;
 }

@@ -1,4 +1,4 @@
-/** How a rollout has ended: what is left, who is served, what is billed. Folded once, when the run is over. Pure. */
+/** The end of a rollout: its endpoint, its users, its bill. Folded once, when the run is over. Pure. */
 
 import { codeRow, type DeployError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
@@ -84,7 +84,7 @@ export interface End extends Pick<Facts, KnownFacts> {
   /** Why the rollout failed; undefined for a green one. */
   readonly cause: DeployError | undefined;
   readonly serves: Serves<VersionGroup>;
-  /** A green rollout where fewer workers of the version than `minNum` serve: none, or the others need more than time. */
+  /** After a green rollout, fewer workers than `minNum` serve: none, or the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
   /** Whether nothing shows that the version of a green rollout serves, or it sleeps and its tests never passed. */
@@ -147,7 +147,7 @@ interface KnownEnd {
   endpoint: Reading | undefined;
 }
 
-/** Who serves, by the workers that are listed. Those of a parked endpoint are about to stop. */
+/** Who serves, by the workers that are listed. The workers of a parked endpoint are about to stop. */
 function servesAt(known: KnownEnd): End['serves'] {
   const { left, has, endpoint } = known;
   if (left.kind === 'parked' || has === 'nothing') return [];
@@ -155,7 +155,7 @@ function servesAt(known: KnownEnd): End['serves'] {
   return servedBy(endpoint, versionsAt(known));
 }
 
-/** Which version a worker runs: by the readings after a write, else by those before it; and what is told of it. */
+/** Which version a worker runs, by the readings after a write, else by the reading before it; its age and its image. */
 function versionsAt({ plan, facts, left, has, endpoint }: KnownEnd) {
   const { live, desired } = plan;
   // Then the workers may run two versions: that of this run, and an earlier one.
@@ -171,7 +171,7 @@ function versionsAt({ plan, facts, left, has, endpoint }: KnownEnd) {
   const own = isChanged ? desired.image.image : found;
   const earlier = isDoubtful && left.kind !== 'restored' ? '' : found;
   const images = { this: own, earlier, superseded: '', unknown: '' };
-  // Where all workers are of one version, or the restore has replaced those of this run, none is new or old.
+  // Where all workers are of one version, or the restore has replaced the workers of this run, none is new or old.
   const isMixed = isChanged && plan.workers !== 'kept' && has !== 'before';
   return ({ id }: { id: string }) => {
     const version = facts.versions.get(id) ?? versionBefore(id);
@@ -199,7 +199,7 @@ function shortfallIn(known: KnownEnd): End['shortfall'] {
   return healthy >= minNum || (healthy > 0 && lacks.every(isPassing)) ? undefined : { healthy, lacks };
 }
 
-/** What is billed: the listed workers, and at least as many as the endpoint needs and does not list yet. */
+/** The listed workers are billed, and at least as many as the endpoint needs and does not list yet. */
 function billsOf(known: KnownEnd, serves: End['serves']): Bills {
   const { plan, left, has, endpoint } = known;
   if (has === 'nothing') return 'nothing';
@@ -247,7 +247,7 @@ function isInVain(known: KnownEnd, serves: End['serves']): boolean {
 /** Whether the version of an earlier run answers the tests of that run wrong. */
 function isWrongAsFound({ plan, has, facts }: KnownEnd): boolean {
   const record = plan.live && readRecord(plan.live.config);
-  // A test that is new says nothing of what has served without it.
+  // A new test does not speak against a version that has served without it.
   const isOfRecord = record !== undefined && comparedTests(plan.tests, record).added === 0;
   return facts.operation === 'unchanged' && has === 'this' && hasAnsweredWrong(facts) && isOfRecord;
 }

@@ -17,11 +17,11 @@ import type { Serves } from './evidence/serving.ts';
 export type Answerer = 'this' | 'any' | 'told' | 'none';
 
 /**
- * `listed-workers`: before a write, those of the last write may still be missing from the list. `old-workers`: they are
+ * `listed-workers`: before a write, workers of the last one may still be missing from the list. `old-workers`: they are
  * healthy, and could answer the tests.
  */
 export type Awaited = 'listed-workers' | 'old-workers';
-/** What is done about a version that no run has proved. `marking`: parking that keeps the numbers of workers. */
+/** The clean-up of a version that no run has proved. `marking`: parking that keeps the numbers of workers. */
 export type CleanUp = 'parking' | 'marking' | 'deleting';
 
 export type RolloutEvent =
@@ -53,7 +53,7 @@ export type RolloutEvent =
       state: string;
       serves: Serves;
       message: string;
-      /** What is wrong; '' for nothing. */
+      /** The fault in words; '' for none. */
       failure: string;
       givesUpInSeconds: number | undefined;
       /** What the wait is for; undefined where only the tests are waited for. */
@@ -75,6 +75,8 @@ export type RolloutEvent =
   | { kind: 'deleting'; endpointId: string }
   /** `terminating`: the service still lists it. `refused`: nothing is under way. */
   | { kind: 'deletion-ended'; endpointId: string; state: 'gone' | 'terminating' | 'refused' };
+
+export type EventOf<Kind extends RolloutEvent['kind']> = Extract<RolloutEvent, { kind: Kind }>;
 
 /** Called with each event; never rejects. */
 export type OnRolloutEvent = (event: RolloutEvent) => void | Promise<void>;

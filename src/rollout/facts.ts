@@ -5,13 +5,13 @@ import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import { RolloutError } from './errors.ts';
-import { type Answerer, type RolloutEvent, readingOf } from './events.ts';
+import { type Answerer, type EventOf, type RolloutEvent, readingOf } from './events.ts';
 import type { Reading } from './evidence/condition.ts';
 import type { WorkerVersion } from './evidence/effect.ts';
 import type { ReadyReason } from './evidence/judge.ts';
 import { noStarts, type Starts, startsAfter } from './start.ts';
 
-/** What is left of a run, as far as its writes alone do not tell. */
+/** The end of a run, as far as its writes alone do not tell it. */
 export type KnownLeft =
   /** The previous configuration is read back. `except`: fields that no update puts back. */
   | { readonly kind: 'written-back'; readonly except: readonly string[] }
@@ -92,8 +92,6 @@ export function factsAfter(facts: Facts, event: RolloutEvent, nowMs: number): Fa
   const fold = folds[event.kind] as ((event: RolloutEvent, facts: Facts, nowMs: number) => Partial<Facts>) | undefined;
   return { ...facts, ...fold?.(event, facts, nowMs) };
 }
-
-type EventOf<Kind extends RolloutEvent['kind']> = Extract<RolloutEvent, { kind: Kind }>;
 
 /** The facts that each kind of event changes; other kinds change nothing. */
 const folds: {

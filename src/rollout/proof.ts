@@ -1,4 +1,4 @@
-/** Was this version proved: when a run has to see it work, and what becomes of one that no run has proved. Pure.
+/** Was this version proved: when a run has to see it work, and what becomes of an unproved version. Pure.
  *
  * What served before comes back, whatever ended the run: cancelled is failed. The first row that fits decides.
  *
@@ -14,10 +14,10 @@
  * | it has replaced what served or serves | that is put back, unless it runs and nothing speaks against it | |
  * | the same, which could not be put back; or found as it was, and noted to be tested, or seen to fail | parked if it may sleep, marked if cancelled | |
  *
- * A mark is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it
- * again; a restore, and a run in which nothing of it runs, write the mark again. So it stays marked until a run proves
- * it. What is found asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next
- * run. Where the run of that note did not end green it is tested once more: it may have been lost in its test.
+ * A mark is a parking that keeps the numbers of workers. A marked version is never `unchanged`: the next run tries it
+ * again; a restore, and a run in which no worker of it runs, write the mark again. So it stays marked until a run
+ * proves it. A version that sleeps, and that nothing shows to have been tested, is tested once: a note in its record
+ * tells the next run. Where the run of that note did not end green, it is tested once more: the run may have been lost.
  */
 
 import { codeRow, type DeployError, isFailureReason } from '../errors.ts';
@@ -36,16 +36,13 @@ import { answeringIn } from './evidence/serving.ts';
 import { hasAnsweredWrong, mayHaveWritten } from './facts.ts';
 
 /**
- * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes and an earlier run
+ * Whether the tests have to run even if they wake a worker. Not where the version does not change and an earlier run
  * has proved it, but a candidate is proved by each run that promotes it.
  */
-export function isProofDue(
-  plan: Plan,
-  { isRerun, isPreview, isTestDue }: Pick<RolloutOptions, 'isRerun' | 'isPreview' | 'isTestDue'>,
-): boolean {
+export function isProofDue(plan: Plan, { isRerun, isPreview, isTestDue }: RolloutOptions): boolean {
   const comparing = comparisonOf(plan);
   const isPromoted = isPreview ? comparing !== undefined && isGate(comparing) : needsVerdict(plan);
-  return plan.workers !== 'kept' || isTestDue === true || isPromoted || isRerun === true;
+  return plan.workers !== 'kept' || isTestDue || isPromoted || isRerun;
 }
 
 /**
@@ -71,13 +68,15 @@ export function withTest(plan: Plan, ours: DeploymentRecord): DeploymentRecord {
   // The run before may be red for another reason: not each later run may wake a worker.
   const isSecond = typeof before === 'object' && before.isNoted;
   const tested: string | true = isSecond ? true : (ours.run ?? true);
-  const noted = { ...ours, tested };
-  if (ours.event !== 'schedule' || !found || found.repository !== ours.repository) return noted;
-  if (changedSinceDeploy(live.config).length > 0 || found.byHand) return { ...noted, byHand: true };
+  const isUnattended = ours.event === 'schedule' && found?.repository === ours.repository;
+  if (!isUnattended || !found) return { ...ours, tested };
+  const isByHand = found.byHand || changedSinceDeploy(live.config).length > 0;
+  if (isByHand) return { ...ours, tested, byHand: true };
+  // The record stays that of the run, or the person, that has chosen the version.
   return { ...found, ...(ours.tests !== undefined && { tests: ours.tests }), tested };
 }
 
-/** What is done about a version that no run has proved. */
+/** The undo of a version that no run has proved. */
 type Undo = 'restoring' | CleanUp;
 
 export interface Unproved {
@@ -110,7 +109,7 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   const wasSeen = seen === 'wrong-answers' || (seen === 'failing' && hasFailed) || failedBefore(plan) !== undefined;
   if (isKept) return maySleep || wasSeen ? 'marking' : undefined;
   const isMarked = live !== undefined && isUnproved(live.config);
-  // What is marked has not served, but may by now.
+  // A marked version has not served, but may by now.
   if (done === 'created' || !live || (isMarked && !answeringIn(live).includes('deployed'))) {
     if (isPreview && !isCancelled) return 'deleting';
     // Zero workers would end an even earlier version that serves.
@@ -124,9 +123,9 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
 }
 
 /**
- * This run has written nothing and has seen the version fail. It will sleep again, and without a mark the next run would
- * be green without a look at it. What somebody was served by stays, and so does what is slow, waits for a GPU or gives
- * no answer: it may have served for weeks, and a mark ends the worker that starts for a user.
+ * This run has written nothing and has seen the version fail. It will sleep again, and without a mark the next run
+ * would be green without a look at it. A version that serves somebody stays, and so does one that is slow, waits for a
+ * GPU or gives no answer: it may have served for weeks, and a mark ends the worker that starts for a user.
  */
 function isSilenced({ plan, options, facts }: Rollout, { code }: DeployError): boolean {
   const { operation, live, desired } = plan;
@@ -144,7 +143,7 @@ export function failedBefore({ live, changes }: Plan): ParkedMark | undefined {
   return wasSeen && !changes.some(({ member }) => replacesWorkers(member)) ? mark : undefined;
 }
 
-/** Whether a green run has to mark the version again: an earlier run has seen it fail, and in this one it has not run. */
+/** Whether a green run marks the version again: an earlier run has seen it fail, and in this one it has not run. */
 export function isStillUnproved({ plan, facts }: Rollout): boolean {
   const { tests, readyReason = 'no-workers-needed' } = facts();
   return tests === undefined && readyReason === 'no-workers-needed' && failedBefore(plan) !== undefined;

@@ -61,16 +61,16 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   if (operation === 'unchanged')
     context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteNote(live.config) !== undefined });
   // Noted before a worker wakes, which restarts nothing, so that no later run has to wake one.
-  const isNoted = options.isTestDue === true && live !== undefined && isAsleep(live);
+  const isNoted = options.isTestDue && live !== undefined && isAsleep(live);
   const calls = isNoted ? routeUpdate({ changes, desired, isNoted }).calls : plan.calls;
-  const record = isNoted && options.record ? withTest(plan, options.record) : options.record;
+  const record = isNoted ? withTest(plan, options.record) : options.record;
   const isFound = operation === 'unchanged' && calls.length === 0;
   const written = isFound
     ? asFound(live, { desired, context })
     : await writeCalls({ calls, desired, live, record, isNoted: isNoted || isTakenOver }, context);
   const proved = await serve(written, rollout);
   await awaitScaledWorkers(written, rollout);
-  return proved && context.compare?.(proved);
+  return proved && context.whyRefused?.(proved);
 }
 
 /** Waits until an endpoint serves its configuration. Resolves with the endpoint if its tests have proved it. */
@@ -104,8 +104,8 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
   const isRaised = write.kind === 'keeps' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
   if (!isRaised || options.wait === 'none') return;
   const deadlineMs = context.clock.monotonicMs() + lateMs;
-  let listedMs = Number.POSITIVE_INFINITY;
-  // One that cannot start shows it within seconds.
+  let listedMs = Infinity;
+  // A worker that cannot start shows it within seconds.
   const haveStarted = ({ endpoint, atMs }: Observation) => {
     const listed = endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker));
     // A proof is not taken back, but a green end says who serves: a worker may have been interrupted.
@@ -121,7 +121,7 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
   });
 }
 
-/** Reports the failure with its logs; then the previous version is put back, or what is left unproved is cleaned up. */
+/** Reports the failure with its logs; then the previous version is put back, or the unproved version is cleaned up. */
 async function undo(rollout: Rollout, unproved: Unproved): Promise<void> {
   const { failure } = unproved;
   const isUndone = undoFor(rollout, unproved) !== undefined;

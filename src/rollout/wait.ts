@@ -59,7 +59,7 @@ function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Prog
     const crashes = concern?.fault === 'crashed' ? Math.min(2, story.faults.get('crashed')?.count ?? 1) : 0;
     const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
     // A worker that blinks returns to words that were said a moment ago.
-    if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < heartbeatMs) return;
+    if (atMs - (reportedMs.get(text) ?? -Infinity) < heartbeatMs) return;
     reportedMs.set(text, atMs);
     const secondsUntil = (untilMs: number) => Math.max(0, Math.round((untilMs - atMs) / 1000));
     onEvent({
@@ -72,7 +72,7 @@ function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Prog
   };
 }
 
-export interface WaitRequest {
+interface WaitRequest {
   written: Written;
   goal: Goal;
   context: RolloutContext;
@@ -94,7 +94,7 @@ export async function awaitReady({ written, goal, context }: WaitRequest): Promi
     const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
     // The last reading comes shortly before the end.
     const longestMs = leftMs > waitPauses.beforeEndMs ? leftMs - waitPauses.beforeEndMs : leftMs;
-    // Not all endpoints are read in step; but what has to last for 10 s is read after 10 s, not after 11.
+    // Not all endpoints are read in step; but health that has to last for 10 s is read after 10 s, not after 11.
     const spread = verdict.missing === 'steadiness' ? 0 : 0.1;
     return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + spread * clock.random()));
   };

@@ -63,7 +63,10 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
   const isRetryDue = heartbeat(clock, retryLineMs);
   const service = once(async () =>
     createServiceClient({
-      ...{ ...shared, baseUrl, apiKey, redactor },
+      ...shared,
+      baseUrl,
+      apiKey,
+      redactor,
       proxyUrl: proxyFor(new URL(baseUrl)),
       reachMs: reachMs[isOffline ? 'optional' : 'needed'],
       onRetry: (failure, waitMs) => {

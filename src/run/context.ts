@@ -75,8 +75,7 @@ export function warnOnce(reporter: Reporter, signal: AbortSignal): GitHubAccess[
     // A cancelled run has said so, and asks GitHub nothing more.
     if (signal.aborted || warnedCauses.has(cause)) return;
     warnedCauses.add(cause);
-    reporter.annotate({
-      severity: 'warning',
+    reporter.warn({
       title: codeWords('github'),
       message: `${message}.`.replace(/\.\.$/, '.'),
       hint,

@@ -1,4 +1,4 @@
-/** The log of one endpoint beside others, and the log of what has failed, quoted and written under it. */
+/** The log of one endpoint beside others, and the log of a failed worker, quoted and written under it. */
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
@@ -17,11 +17,11 @@ export function openLogGroup(
   endpoint: string,
   { context: { reporter }, isOneOfMany = false }: { context: { reporter: Reporter }; isOneOfMany?: boolean },
 ) {
-  const kept: string[] = [];
+  const grouped: string[] = [];
   const write = (lines: readonly string[]) => {
     if (lines.length > 0) reporter.info(lines.join('\n'));
   };
-  const put = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
+  const put = isOneOfMany ? (lines: readonly string[]) => void grouped.push(...lines) : write;
   let last = '';
   /** A test that fails again and again with the same answer is one line. */
   const log = (lines: readonly string[]) => {
@@ -44,12 +44,12 @@ export function openLogGroup(
       else reporter.group(title, tail.lines.join('\n'));
     },
     close: () => {
-      if (isOneOfMany) reporter.group(endpoint, kept.join('\n'));
+      if (isOneOfMany) reporter.group(endpoint, grouped.join('\n'));
     },
   };
 }
 
-/** The end of the log; undefined where there is none, and for a cancelled run, which has no time. */
+/** The end of the log; undefined without a log, and for a cancelled run, which has no time. */
 export async function readFailureLog(
   log: GivenLog | undefined,
   { connections, signal }: { connections: { log: ReadLog }; signal: AbortSignal },

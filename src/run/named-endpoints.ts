@@ -1,4 +1,4 @@
-/** The endpoints that a command which writes nothing is about, and the outputs that say what was found. */
+/** The endpoints that a command which writes nothing is about, and their outputs. */
 
 import { type Found, findNamed, notFound } from '../account/find.ts';
 import type { DeployError } from '../errors.ts';

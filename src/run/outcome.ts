@@ -1,4 +1,4 @@
-/** How a command ends: a value for each endpoint, and what is of the run as a whole. */
+/** How a command ends: a value for each endpoint, and one for the run as a whole. */
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
@@ -33,7 +33,7 @@ export interface CandidateReport {
   start: Start | undefined;
 }
 
-/** How a rollout has ended, and what was seen of it. */
+/** The end of a rollout, its log, its users, its candidate. */
 export interface RolledOut {
   end: End;
   /** What users lost, of an endpoint that was awake. */
@@ -99,7 +99,7 @@ export interface RunEnd {
   operation?: Operation | undefined;
   /** What approves the plans; '' where one of them may not be seen. */
   planDigest?: string;
-  /** The failure of the run as a whole; default: those of its endpoints. */
+  /** The failure of the run as a whole; default: the failures of its endpoints. */
   failure?: DeployError | undefined;
   /** The last lines of the log, where the command has not said them. */
   lines?: string;

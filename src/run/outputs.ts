@@ -51,7 +51,7 @@ export function openOutputs(reporter: Reporter) {
       if (name === 'url' && value !== '' && !isPlain) {
         const message = 'The output `url` is empty: the service returned no http(s) URL that a script could use.';
         const hint = 'Check the endpoint in the console of the service.';
-        if (!hasWarned) reporter.annotate({ severity: 'warning', title: 'output url', message, hint });
+        if (!hasWarned) reporter.warn({ title: 'output url', message, hint });
         hasWarned = true;
         return '';
       }
@@ -62,7 +62,7 @@ export function openOutputs(reporter: Reporter) {
     return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
   }
 
-  /** Adds outputs in the order of the specs; those of the first are the outputs of the step. Never throws. */
+  /** Adds outputs in the order of the specs; the first endpoint's are the outputs of the step. Never throws. */
   function setEndpoints(added: readonly EndpointOutputs[]): void {
     endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...clean(outputs) }));
     combine();

@@ -12,7 +12,7 @@ import type { Connections, RunContext, RunEnvironment } from './connections.ts';
 import type { CommandFunction } from './context.ts';
 import { openOutputs, type StepOutputs } from './outputs.ts';
 
-export interface Process extends RunEnvironment {
+interface Process extends RunEnvironment {
   argv: readonly string[];
   toolkit: Toolkit;
   stdout: NodeJS.WriteStream;
@@ -102,8 +102,11 @@ export async function run(request: RunRequest): Promise<Ending> {
   const writer = request.reporter;
   const reporter = openEdge(writer, redactor);
   const outputs = openOutputs(reporter);
-  const env = (name: string) => request.env[name];
-  const { inputs, problems, warnings } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
+  const { inputs, problems, warnings } = parseInputs({
+    get: request.input,
+    names: request.inputNames ?? [],
+    env: (name) => request.env[name],
+  });
   // No problem of an input quotes one.
   for (const secret of [inputs.apiKey, ...inputs.secretEnvs.values(), inputs.githubToken]) reporter.mask(secret);
   if (problems.length === 0)
@@ -115,7 +118,7 @@ export async function run(request: RunRequest): Promise<Ending> {
   writer.end?.();
   if (!cause) return 'success';
   // Wrong inputs stop the run before it tries anything.
-  const failure = tellRunFailure(cause, { command: inputs.command, outputs, isTold: problems.length === 0 });
+  const failure = tellRunFailure(cause, { inputs, outputs }, { isTold: problems.length === 0 });
   reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
@@ -153,13 +156,12 @@ async function runCommand(
     const verdict = failure ?? cancelledBeforeTold(signal, now);
     await afterwards().catch((thrown: unknown) => {
       const { message, hint } = asDeployError(thrown);
-      reporter.annotate({ severity: 'warning', title: 'after the run', message: `${message}.`, hint });
+      reporter.warn({ title: 'after the run', message: `${message}.`, hint });
     });
     return verdict;
   } catch (error) {
     const thrown = causeOf(error, request.signal);
-    const isTold = thrown.code === 'internal';
-    const failure = tellRunFailure(thrown, { command: inputs.command, outputs, isTold });
+    const failure = tellRunFailure(thrown, { inputs, outputs }, { isTold: thrown.code === 'internal' });
     // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
     if (failure.issues === '') await reporter.summarize(failureSummary(failure));
@@ -175,8 +177,7 @@ function cancelledBeforeTold({ aborted, reason }: AbortSignal, now: readonly str
   if (!aborted) return undefined;
   const { message: cause } = asDeployError(reason);
   const told = `${cause} after its work on the service was done; GitHub may not have been updated`;
-  const message = [told, ...now].join('. ');
-  return new DeployError({ code: 'cancelled', message });
+  return new DeployError({ code: 'cancelled', message: [told, ...now].join('. ') });
 }
 
 /** Without a check of certificates the key goes to whoever answers; an earlier step may have set that. */

@@ -134,10 +134,18 @@ export async function readNames(context: CommandContext): Promise<NamedEndpoint[
   return named;
 }
 
+/** The names that specs give. */
+export const namesIn = (documents: readonly SpecDocument[]) => documents.flatMap(({ readable }) => readable.name ?? []);
+
 /** The specs that can be read: none of them is needed, and none has to be right. */
 export async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDocument[]> {
   const read = await readSpecs(context).catch(knownError);
   return read instanceof DeployError ? [] : read.documents;
+}
+
+/** The same as the files have them, whatever name the inputs give. */
+export function readFilesIfAny(context: CommandContext): ReturnType<typeof readSpecsIfAny> {
+  return readSpecsIfAny({ ...context, inputs: { ...context.inputs, name: '', endpointId: '' } });
 }
 
 /** `image`, `name` and `endpoint-id` can mean one spec only; lines of `image` have to name specs that there are. */
@@ -151,7 +159,7 @@ function assertInputsFit({ name, endpointId, image }: Inputs, documents: readonl
       `Remove \`${input}\`, or let \`spec\` match a single spec. ` +
         '`image` takes one `name=image` per line for several.',
     );
-  const names = documents.flatMap(({ readable }) => readable.name ?? []);
+  const names = namesIn(documents);
   const unknown = [...image.keys()].filter((each) => each !== '' && !names.includes(each));
   // The line may be for a broken spec, whose name is unknown.
   if (unknown.length > 0 && names.length === count)
@@ -172,10 +180,11 @@ const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
 /** Annotates and summarizes the issues; throws a `DeployError`, as `refusedBy` tells it, if one of them is an error. */
 export async function reportIssues(
   issues: readonly Issue[],
-  { inputs, outputs, reporter }: CommandContext,
+  context: CommandContext,
   refusedBy?: (failure: DeployError) => DeployError | undefined,
 ): Promise<void> {
   if (issues.length === 0) return;
+  const { reporter } = context;
   const sorted = sortIssues(issues);
   const chosen = chooseIssues(sorted, reporter.annotationsPerSeverity);
   for (const issue of chosen) reporter.annotate(issueAnnotation(issue));
@@ -189,8 +198,7 @@ export async function reportIssues(
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code]));
   const code = (others.length === 0 && only) || 'spec-invalid';
   const failure = new DeployError({ code, message, issues: issueTable(sorted) });
-  const known = { command: inputs.command, outputs, isTold: true };
-  const titled = tellRunFailure(refusedBy?.(failure) ?? failure, known);
+  const titled = tellRunFailure(refusedBy?.(failure) ?? failure, context, { isTold: true });
   await reporter.summarize(issueSummary(sorted, titled.title), 'failed');
   throw titled;
 }

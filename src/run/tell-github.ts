@@ -19,7 +19,7 @@ import { formatAge } from '../render/text.ts';
 import type { Reporter } from '../report.ts';
 import type { GitHubAsk } from './context.ts';
 
-/** What a comment needs: GitHub, and the reporter that says what was written. */
+/** A comment needs GitHub, and the reporter that says whether it was written. */
 type CommentAsk = GitHubAsk & { reporter: Reporter; signal: AbortSignal };
 
 interface RunComment {
@@ -99,8 +99,7 @@ async function isLate({ number, headSha }: PullRequestEvent, { inputs, github }:
 
 /** One comment for the plans of a run. */
 export async function commentOnPlans(sections: readonly Section[], context: CommentAsk): Promise<void> {
-  const names = sections.map(({ name }) => name);
-  await writeComment(context, { names, markdown: runComment(sections, 'planned') });
+  await writeComment(context, { names: sections.map(({ name }) => name), markdown: runComment(sections, 'planned') });
 }
 
 /** One comment for all endpoints. */

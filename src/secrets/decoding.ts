@@ -1,4 +1,4 @@
-/** What a text says when its escapes are read: those of JSON and of languages, of addresses, and of HTML. */
+/** A text with its escapes read: the escapes of JSON and of languages, of addresses, and of HTML. */
 
 import { visibleText } from '../shown-text.ts';
 
@@ -6,7 +6,7 @@ import { visibleText } from '../shown-text.ts';
  * `startsIn`: where each character, and the end, stands in the text that was given; absent for that text itself. Made
  * only when asked for: most texts have no secret, and it takes longer than the decoding.
  */
-export interface Decoded {
+interface Decoded {
   readonly text: string;
   readonly startsIn?: () => Uint32Array;
 }
@@ -57,14 +57,17 @@ function decode({ text, startsIn }: Decoded): Decoded[] {
       const given = startsIn?.();
       const starts = new Uint32Array(decoded.length + 1);
       let [length, from] = [0, 0];
+      const copyUntil = (end: number) => {
+        for (; from < end; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+      };
       text.replaceAll(form, (found, at: number) => {
-        for (; from < at; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+        copyUntil(at);
         const end = length + show(found).length;
         starts.fill(given?.[at] ?? at, length, end);
         [length, from] = [end, at + found.length];
         return '';
       });
-      for (; from <= text.length; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+      copyUntil(text.length + 1);
       return starts;
     };
     return { text: decoded, startsIn: place };

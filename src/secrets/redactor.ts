@@ -59,7 +59,7 @@ export function createRedactor() {
       }
     },
     /** Foreign text: without colours, invisible characters and secrets, at most `maxLength` characters. */
-    clean(text: string, maxLength = Number.POSITIVE_INFINITY): string {
+    clean(text: string, maxLength = Infinity): string {
       // A state of the service is shown even if an env has the same value.
       if (text === '' || harmlessWords.has(text.toLowerCase())) return text;
       if (characters.mask > maxCharacters || characters.env + characters.plain > maxCharacters) return '***';

@@ -16,8 +16,7 @@ import {
   readList,
   type Wanted,
 } from './list.ts';
-import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
-import { sendWithRetries } from './request.ts';
+import { type RequestOptions, type SendContext, type ServiceRequest, sendWithRetries } from './request.ts';
 import { type ListReading, shareLists } from './shared-list.ts';
 import { createCleaner } from './wire-endpoint.ts';
 import { readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';
@@ -93,7 +92,7 @@ export function createServiceClient(options: ServiceClientOptions) {
   const readAll = async ({ wanted, keeps, signal, ...given }: ListReading) => {
     // Each is asked about each name, since it may note the names that it is asked about.
     const only: Wanted = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
-    const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + outageMs);
+    const endMs = Math.min(given.deadlineMs ?? Infinity, clock.monotonicMs() + outageMs);
     // A failed page fails the list, and ends the others.
     const ended = new AbortController();
     const pages = {

@@ -26,7 +26,7 @@ export interface Page {
 }
 
 /** Where a list comes from. `isFound`: no other endpoint is wanted. */
-export interface PageSource {
+interface PageSource {
   page: (pageNum: number) => Promise<Page>;
   isFound: (endpoints: readonly Endpoint[]) => boolean;
   /** Waits before a list that contradicts itself is read again; false if the time is over. */
@@ -89,13 +89,13 @@ async function readPages({ page: ask, isFound }: PageSource, paging: Paging) {
     largest = Math.max(largest, page.ids.length);
     return ids.size > before;
   };
-  const kept = () => pages.flatMap(({ endpoints }) => endpoints);
+  const gathered = () => pages.flatMap(({ endpoints }) => endpoints);
   const wrongTotal = () => [...totals].find((total) => total !== ids.size);
   /** Whether the wanted endpoints are found, and the service says that none is missing. */
   const isEnough = () => {
     if (totals.size === 0 || wrongTotal() !== undefined) return false;
     // A full page may not be the last one, even if its total says so.
-    return (pages.at(-1)?.ids.length ?? 0) < endpointsPerPage && isFound(kept());
+    return (pages.at(-1)?.ids.length ?? 0) < endpointsPerPage && isFound(gathered());
   };
 
   const numbers = firstPages(paging);
@@ -114,7 +114,7 @@ async function readPages({ page: ask, isFound }: PageSource, paging: Paging) {
   }
   const total = wrongTotal();
   if (ids.size > 0 && total === undefined) paging.base ??= base;
-  const byId = new Map(kept().map((each) => [each.id, each]));
+  const byId = new Map(gathered().map((each) => [each.id, each]));
   return {
     endpoints: [...byId.values()],
     contradiction: total === undefined ? '' : `its pages contain ${ids.size} endpoints, and \`total\` is ${total}`,

@@ -45,8 +45,7 @@ export async function sendWithRetries<Answer = void>(
   request: ServiceRequest<Answer>,
 ): Promise<Answer> {
   const { transport, clock, redactor, reachMs, onRetry } = context;
-  const { method, path, signal } = request;
-  const { deadlineMs = Number.POSITIVE_INFINITY } = request;
+  const { method, path, signal, deadlineMs = Infinity, requestTimeoutMs = attemptTimeoutMs } = request;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   const startedMs = clock.monotonicMs();
 
@@ -57,7 +56,7 @@ export async function sendWithRetries<Answer = void>(
     },
     clock,
     budget: { leftMs: Math.min(outageMs, deadlineMs - startedMs) },
-    attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
+    attemptTimeoutMs: requestTimeoutMs,
     // A write is sent once: `../rollout/write/send.ts` looks, then sends again.
     isRepeatable: () => method === 'GET',
     reachMs,

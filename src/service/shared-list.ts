@@ -21,7 +21,7 @@ interface SharedList {
 export function shareLists(read: (reading: ListReading) => SharedList['answer']) {
   let last: SharedList | undefined;
   return async ({ only, ...options }: ListOptions & { only: Wanted }): SharedList['answer'] => {
-    const { signal, deadlineMs = Number.POSITIVE_INFINITY } = options;
+    const { signal, deadlineMs = Infinity } = options;
     if (last && (last.signal !== signal || last.deadlineMs > deadlineMs)) return read({ ...options, wanted: [only] });
     if (!last || last.hasBegun) {
       const before = last?.answer;

@@ -1,8 +1,15 @@
 /** Reads an endpoint of an answer: nothing stops the reading, unread members are listed, words are cleaned. */
 
 import { isObject, type JsonObject, maxItems } from '../json.ts';
-import type { EndpointConfig, MemberValue, UnreadMember } from '../model/config.ts';
-import { buildConfig, emptyValue, isNeverEmpty, isUnset } from '../model/config.ts';
+import {
+  buildConfig,
+  type EndpointConfig,
+  emptyValue,
+  isNeverEmpty,
+  isUnset,
+  type MemberValue,
+  type UnreadMember,
+} from '../model/config.ts';
 import type { Endpoint, Listed, State, Worker } from '../model/endpoint.ts';
 import { recordEnvKey } from '../model/env-rules.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';

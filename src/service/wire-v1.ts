@@ -31,7 +31,7 @@ export function readPage(body: unknown, { only, keeps }: ListOptions = {}): Page
 export function readGotten(body: unknown, id: string): Endpoint {
   const { endpoint } = readMembers(body);
   const { id: found, workers } = readMembers(endpoint, 'endpoint');
-  // A worker that is not read may be the one that serves.
+  // A worker that is left out might be serving.
   if (isTooLong(workers)) throw contractBreak('endpoint.workers', atMost, workers);
   // An id is compared, never calculated with: `1` and `"1"` are the same.
   if (asText(found) === id) return toEndpoint(endpoint, { isWhole: true });

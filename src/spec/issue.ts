@@ -53,7 +53,7 @@ export type IssueCode =
 /** What an issue says, without its place. */
 export interface Words {
   readonly code: IssueCode;
-  /** The field, what is wrong with it, the value that was found, and the values that are allowed. */
+  /** The field, its mistake, its value, and the values that are allowed. */
   readonly message: string;
   /** What to write instead. */
   readonly hint: string;
@@ -71,7 +71,7 @@ export interface Overrides {
   readonly secretEnvs: ReadonlyMap<string, string>;
 }
 
-/** The content of a document with its places. Paths are those of `readable`. */
+/** The content of a document with its places. Paths are paths of `readable`. */
 export interface ReadDocument {
   /** The fields without errors, so that later checks find their issues in the same run. */
   readonly readable: PartialSpec;
@@ -111,7 +111,7 @@ export function errorAt(position: Place, words: Words & { severity?: Severity },
   return { severity: 'error', ...words, path, position };
 }
 
-export interface FieldWords {
+interface FieldWords {
   /** What follows the name of the field. */
   readonly what: string;
   readonly hint: string;

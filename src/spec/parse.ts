@@ -5,8 +5,19 @@ import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
 import { quote } from '../shown-text.ts';
 import { foreignFile } from './foreign.ts';
-import type { Issue, IssuePath, Overrides, Place, ReadDocument, SpecDocument } from './issue.ts';
-import { errorAt, hasErrors, issueAt, maxIssues, sortIssues } from './issue.ts';
+import {
+  errorAt,
+  hasErrors,
+  type Issue,
+  type IssuePath,
+  issueAt,
+  maxIssues,
+  type Overrides,
+  type Place,
+  type ReadDocument,
+  type SpecDocument,
+  sortIssues,
+} from './issue.ts';
 import { readNodes } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, refusals, type SchemaRefusal } from './schema-issues.ts';

@@ -47,7 +47,7 @@ export async function parsePrompts(
   { path, bytes }: { path: string; bytes: Uint8Array },
   giveWay: () => Promise<void>,
 ): Promise<{ set: PromptSet; issues: Issue[] }> {
-  // Other editors than those of Windows write UTF-8.
+  // Only editors of Windows write another encoding than UTF-8.
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   const { chosen, count } = await chooseLines(new TextDecoder(encoding).decode(bytes), giveWay);
   const prompts: Question[] = [];
@@ -79,7 +79,7 @@ export async function parsePrompts(
   return { set, issues: sortIssues(issues).slice(0, maxPromptIssues) };
 }
 
-/** The different lines with the smallest hashes: each run asks the same ones, and a new line changes little. */
+/** The different lines with the smallest hashes: each run asks the same prompts, and a new line changes little. */
 async function chooseLines(text: string, giveWay: () => Promise<void>): Promise<{ chosen: Line[]; count: number }> {
   const seen = new Set<string>();
   let chosen: Line[] = [];

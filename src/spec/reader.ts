@@ -14,8 +14,17 @@ import {
 import { isObject } from '../json.ts';
 import { mayHoldSecret } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import type { InputPlace, Issue, IssueCode, IssuePath, Overrides, Severity, Words } from './issue.ts';
-import { errorAt, memberText } from './issue.ts';
+import {
+  errorAt,
+  type InputPlace,
+  type Issue,
+  type IssueCode,
+  type IssuePath,
+  memberText,
+  type Overrides,
+  type Severity,
+  type Words,
+} from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
 import { createPlaces, oddCharacterIn, pathToKey, type SourceText, scalarText, spanOf } from './source.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
@@ -28,7 +37,7 @@ const maxNodes = 50_000;
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 
 /**
- * The values of a document, and what is known of them; `isBroken`: of invalid YAML nothing is read. `value`: plain
+ * The values of a document with their places; `isBroken`: invalid YAML is not read. `value`: plain
  * objects, lists and scalars, with what the inputs give; `undefined` for a node that has an issue. `ownName`: the name
  * that the file gives, whatever the input says, '' for none. `secretValues`: of envs in the file, without empty ones.
  * `usedVariables`: the keys of `variables` that fill what no input gives.
@@ -190,7 +199,7 @@ function warning(message: string, hint: string, written = ''): ReaderWords {
   return { code: 'invalid-value', severity: 'warning', message, hint, written };
 }
 
-/** A shell joins lines that end with `\`; YAML joins the lines of plain text by itself. `lines`: those of the file. */
+/** A shell joins lines that end with `\`; YAML joins the lines of plain text by itself. `lines`: of the file. */
 function oddCommand(path: IssuePath, { text, lines }: Record<'text' | 'lines', string>): ReaderWords | undefined {
   if (!/^image\.(command|entrypoint)$/.test(path.join('.'))) return undefined;
   // A text in quotes may mean both.

@@ -1,5 +1,6 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 
+import { isObject } from '../json.ts';
 import { pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { isLoadable, maxClients, minClients } from '../model/load.ts';
 import { nameFault } from '../model/name-rules.ts';
@@ -21,16 +22,16 @@ import { brokenRules, type Issue, type IssuePath, memberText, type ReadDocument,
 
 /** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
 export function rulesOf(document: ReadDocument): Issue[] {
-  const { appName = '', name = '' } = document.readable;
+  const { readable, mentions } = document;
+  const { appName = '', name = '', tests = [], candidate } = readable;
   const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const allowed = 'the service accepts only lowercase letters, digits and hyphens';
   const nameHint = 'Add, for example, `name: llama-prod`, or pass it as `name`.';
   // Someone may have named an endpoint in the console so.
   const isFilled = document.written(['name'])?.includes('${') === true;
   const fault = isFilled || !name.includes('/') ? nameFault(name) : undefined;
-  const tests = document.readable.tests ?? [];
   const rules: Rule[] = [
-    [!document.mentions(['name']), ['name'], 'is missing: it identifies the endpoint', nameHint, 'missing-key'],
+    [!mentions(['name']), ['name'], 'is missing: it identifies the endpoint', nameHint, 'missing-key'],
     [fault !== undefined, ['name'], fault?.what ?? '', fault?.hint ?? ''],
     [
       !/^[a-z0-9-]*$/.test(appName),
@@ -39,7 +40,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
       `Write, for example, \`appName: ${plainName}\`.`,
     ],
     [
-      document.mentions(['policy', 'type']) && !document.mentions(['policy', 'value']),
+      mentions(['policy', 'type']) && !mentions(['policy', 'value']),
       ['policy', 'value'],
       'is missing: its meaning follows from the type',
       'Add `value`: the seconds that a request may wait (`queue`), or the number of requests (`concurrency`).',
@@ -48,7 +49,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
     ...compareRules(document),
     ...loadRules(document),
     [
-      document.readable.candidate === true && !document.mentions(['tests']),
+      candidate === true && !mentions(['tests']),
       ['candidate'],
       'has nothing that a candidate could pass: the spec has no `tests`',
       'Add, for example, `tests: [/health]`, or delete `candidate`.',
@@ -60,7 +61,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
     ...tests.flatMap((test, index) => {
       const at = ['tests', index];
       // A field with a wrong value has an issue already.
-      const given = methods.filter((method) => document.mentions([...at, method]) || test[method] !== undefined);
+      const given = methods.filter((method) => mentions([...at, method]) || test[method] !== undefined);
       return testRules(test, given).map(([isBroken, path, ...words]): Rule => [isBroken, [...at, ...path], ...words]);
     }),
   ];
@@ -311,10 +312,10 @@ function emptyTexts(expect: Readonly<Record<string, unknown>>, path: IssuePath):
 
 /** Expectations that every answer meets, or no answer. */
 function pointerRules(pointer: string, wanted: JsonExpectation): Rule[] {
-  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
+  if (!isObject(wanted)) return [];
   const [other] = Object.keys(wanted).filter((name) => name !== 'exists');
   const path = ['expect', 'json', pointer];
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
+  const { min = -Infinity, max = Infinity } = wanted;
   const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
   return [
     [Object.keys(wanted).length === 0, path, 'expects nothing', 'Write a value, or `{exists: true}`.'],

@@ -27,7 +27,7 @@ export interface SchemaRefusal {
   readonly issue: z.core.$ZodIssue;
 }
 
-/** The refusals of a schema; of a union, those of the alternative that has the type of the value. */
+/** The refusals of a schema; of a union, the refusals of the alternative that has the type of the value. */
 export function refusals(issues: readonly z.core.$ZodIssue[], base: IssuePath = []): SchemaRefusal[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...(issue.path as (string | number)[])];

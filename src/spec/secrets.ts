@@ -24,6 +24,7 @@ const secretOption =
  * Warnings at literals that look like secrets; these literals, which no message may hold; and the other values of envs.
  */
 export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[]; plain: string[] } {
+  const { readable, mentions, written } = document;
   const issues: Issue[] = [];
   const [values, envs]: [string[], string[]] = [[], []];
   const report = (path: IssuePath, found: readonly string[], what = 'what looks like a secret') => {
@@ -55,17 +56,17 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     if (isSecret) report(path, [value], 'the value of a secret');
     else report(path, words);
   };
-  for (const [index, product] of (document.readable.products ?? []).entries()) isValue(['products', index], product);
-  for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
+  for (const [index, product] of (readable.products ?? []).entries()) isValue(['products', index], product);
+  for (const [index, { key }] of (readable.envs ?? []).entries()) {
     const path = ['envs', index, 'value'];
-    judge(path, { text: document.written(path) ?? '', isNamed: secretName.test(key) });
+    judge(path, { text: written(path) ?? '', isNamed: secretName.test(key) });
   }
   for (const { keys: path, kind } of members) {
-    const text = (kind === 'text' && document.mentions(path) && document.written(path)) || '';
+    const text = (kind === 'text' && mentions(path) && written(path)) || '';
     if (isValue(path, text)) report(path, secretsIn(text));
   }
-  for (const path of textsIn(document.readable.tests ?? [], ['tests'])) {
-    const text = document.written(path) ?? '';
+  for (const path of textsIn(readable.tests ?? [], ['tests'])) {
+    const text = written(path) ?? '';
     const name = String(path.at(-1));
     const isNamed = ['headers', 'json'].includes(String(path[2])) && (secretName.test(name) || secretField.test(name));
     judge(path, { text, isNamed });

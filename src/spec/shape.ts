@@ -63,7 +63,7 @@ export function blocksOf(path: Path = []): Path[] {
 }
 
 /** What the schema of a member says about it. */
-export interface MemberMeta {
+interface MemberMeta {
   readonly description?: string;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];

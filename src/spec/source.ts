@@ -1,8 +1,15 @@
 /** The text of a spec file and the nodes of its documents: bytes to text, offsets to lines, paths to places. */
 import { isUtf8 } from 'node:buffer';
 import { type Document, isScalar, LineCounter, type Node, type Scalar } from 'yaml';
-import type { FileRange, InputPlace, Issue, IssuePath, Place, Point } from './issue.ts';
-import { errorAt } from './issue.ts';
+import {
+  errorAt,
+  type FileRange,
+  type InputPlace,
+  type Issue,
+  type IssuePath,
+  type Place,
+  type Point,
+} from './issue.ts';
 
 /** 64 KiB; the workspace reads no more. */
 export const maxSpecBytes = 64 * 1024;

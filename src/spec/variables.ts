@@ -13,7 +13,7 @@ export const maxFilledCharacters = 256 * 1024;
 /** A literal `$${`, or `${` with as much of a well-formed rest as there is. */
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 
-export interface Filling {
+interface Filling {
   readonly variables: ReadonlyMap<string, string>;
   /** Characters that values may still take; default any number. */
   readonly room?: number;

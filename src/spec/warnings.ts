@@ -1,4 +1,4 @@
-/** Warnings of what is valid in a spec, and probably meant otherwise. Pure. */
+/** Warnings of values that are valid in a spec, and probably meant otherwise. Pure. */
 
 import { isObject } from '../json.ts';
 import { type EndpointTest, isBodyOrHeader } from '../model/tests.ts';
@@ -51,7 +51,7 @@ const bodies: Readonly<Record<string, string>> = {
 };
 
 function testDoubts({ get, post = '', json, text, chat = '', path: chatPath = '', expect = {} }: EndpointTest): Rule[] {
-  const { contains, within = Number.POSITIVE_INFINITY, 'first-token': firstToken = 0, status } = expect;
+  const { contains, within = Infinity, 'first-token': firstToken = 0, status } = expect;
   const messages = isObject(json) && Array.isArray(json.messages) ? json.messages : [];
   const prompts = isObject(json) ? [json.prompt, json.inputs] : [];
   const asked = [chat, ...prompts, ...messages.map((message) => (isObject(message) ? message.content : ''))];
@@ -104,7 +104,7 @@ function testDoubts({ get, post = '', json, text, chat = '', path: chatPath = ''
   ];
 }
 
-/** Words in a reference for other processors than the workers have, and the images of llama.cpp without a word for CUDA. */
+/** Words in a reference for processors that no worker has, and images of llama.cpp without a word for CUDA. */
 const otherProcessor =
   /(?<=^|[/:._-])(?:cpu|rocm|xpu|hpu|gaudi|npu|tpu|neuron|musa|ascend)(?=[:@/._-]|$)|(?<=\/ggml-org\/llama\.cpp:)(?:server|full|light)(?=(?:-b\d+)?(?:@|$))/i;
 
@@ -113,26 +113,27 @@ const nearRegistry =
   /^(?:localhost|host\.docker\.internal|10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|[\w.-]+\.local)(?::\d+)?\//;
 
 function imageDoubts(image: string): Rule[] {
+  const doubt = (what: string, hint: string): Rule[] => [[true, ['image', 'image'], `is ${quote(image)}${what}`, hint]];
   const meant = repositoryOfPage(image);
-  if (meant !== undefined) {
-    const what = `is ${quote(image)}, the address of a web page, which no worker can pull`;
-    return [[true, ['image', 'image'], what, `Write, with its tag, \`${meant}:…\`.`]];
-  }
-  if (nearRegistry.test(image)) {
-    const what = `is ${quote(image)}, on your own machine or network, where no worker can pull it`;
-    return [[true, ['image', 'image'], what, 'Push it to a registry on the internet.']];
-  }
+  if (meant !== undefined)
+    return doubt(', the address of a web page, which no worker can pull', `Write, with its tag, \`${meant}:…\`.`);
+  if (nearRegistry.test(image))
+    return doubt(
+      ', on your own machine or network, where no worker can pull it',
+      'Push it to a registry on the internet.',
+    );
   const [processor = ''] = otherProcessor.exec(image.replace(/^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?=\/)/, '')) ?? [];
   if (processor !== '' && !/cuda|gpu|nvidia/i.test(image)) {
-    const what = `is ${quote(image)}, whose \`${processor}\` is not a build for the GPUs of the workers`;
-    return [[true, ['image', 'image'], what, 'Write the reference of the build for CUDA.']];
+    const what = `, whose \`${processor}\` is not a build for the GPUs of the workers`;
+    return doubt(what, 'Write the reference of the build for CUDA.');
   }
   const reference = parseReference(image);
   if (!('domain' in reference) || reference.tag !== 'latest' || image.endsWith(':latest')) return [];
   const { domain, path, tag } = reference;
-  const what = `is ${quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`;
-  const hint = 'Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`.';
-  return [[true, ['image', 'image'], what, hint]];
+  return doubt(
+    `; no tag was written, so \`${domain}/${path}:${tag}\` is meant`,
+    'Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`.',
+  );
 }
 
 /** Warnings of variables that no spec names; none while a spec is broken, because it is not read whole. */

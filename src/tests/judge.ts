@@ -1,10 +1,9 @@
-/** Whether an answer is the expected one, and the words for what is wrong with it. */
+/** Whether an answer is as expected, and the words for its fault. */
 
 import { isObject, tryParseJson } from '../json.ts';
 import { type EndpointTest, includes, isStreamed, minSpeedTokens } from '../model/tests.ts';
 import { visibleText } from '../shown-text.ts';
-import type { Answer, WholeAnswer } from './answer.ts';
-import { formatMs, isSuccess, maxAnswerBytes, textOf } from './answer.ts';
+import { type Answer, formatMs, isSuccess, maxAnswerBytes, textOf, type WholeAnswer } from './answer.ts';
 import { errorOf, isStreamType, readStream, readUnstreamed, type Streamed, speedOf } from './stream.ts';
 import { foundValue, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
 import type { Weight } from './wrong-answers.ts';
@@ -132,7 +131,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
     yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
   }
   const parsed = tryParseJson(text);
-  // What is expected of the content may be an error.
+  // A test may expect an error, such as of a wrong request.
   const isAnyContent = (contains ?? equals ?? finish ?? test.expect?.json ?? streamed) === undefined;
   const error = isAnyContent && isSuccess(status) ? errorOf(parsed?.value) : '';
   if (error !== '') yield testFault('no error in the answer', error);
@@ -209,7 +208,7 @@ function bodyWords(text: string): string {
     : text;
 }
 
-/** A server may answer in one piece what was asked for as a stream; only expected times of a stream need a stream. */
+/** A server may answer the request for a stream in one piece; only expected times of a stream need a stream. */
 function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Streamed | undefined {
   const isExpected = isStreamed(test) || isStreamType(answer.contentType);
   const streamed = isExpected ? readStream(answer.body, answer.contentType) : undefined;

@@ -20,7 +20,7 @@ interface TestContext {
   secrets: ReadonlyMap<string, string>;
   /** The model of a chat that names none; undefined if it is unknown. */
   model?: string | undefined;
-  /** What is not added to a body, because the server refuses it. */
+  /** Members that are not added to a body, because the server refuses them. */
   refused?: ReadonlySet<Addition>;
 }
 

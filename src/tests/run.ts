@@ -90,9 +90,9 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
 
   return async ({ url }, time) => {
     const results: TestResult[] = [];
-    const resultOf = (test: EndpointTest, measured: Measured, isWarmUp: boolean): TestResult => {
+    const resultOf = (test: EndpointTest, measured: Measured & { isWarmUp: boolean }): TestResult => {
       const content = measured.content && shown(measured.content);
-      return { ...measured, title: testTitle(test), outcome: 'passed', isWarmUp, content };
+      return { ...measured, title: testTitle(test), outcome: 'passed', content };
     };
     const fail = (passed: TestResult, fault: TestFault, curl?: string): TestPass => {
       const [expected, got] = [shown(fault.expected), shown(fault.got)];
@@ -106,7 +106,7 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
     // The service may show the URL later.
     if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
       const fault = testFault('a URL of the endpoint', url === '' ? 'none' : JSON.stringify(url), 'none');
-      return fail(resultOf(tests[0] ?? {}, {}, true), fault);
+      return fail(resultOf(tests[0] ?? {}, { isWarmUp: true }), fault);
     }
     startedMs ??= clock.monotonicMs();
     const connection = await connect(endpointUrl);
@@ -121,7 +121,7 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
           isWarmUp = (within ?? first ?? slowest) === undefined;
           if (!isWarmUp) ({ measured, fault, curl } = await ask(test, { ...asking, isTimed: true }));
         }
-        const result = resultOf(test, measured, isWarmUp);
+        const result = resultOf(test, { ...measured, isWarmUp });
         if (fault) return fail(result, fault, curl);
         results.push(result);
       }
@@ -132,7 +132,7 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
   };
 }
 
-export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
+interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
   endpointUrl: URL;
   connection: EndpointConnection;
   /** Whether the times are judged, too. */
@@ -146,7 +146,7 @@ export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'>
 interface KnownOfServer {
   /** What we add to a request, and the server refuses. */
   refused: Set<Addition>;
-  /** When a healthy worker last began to be silent, by what was asked. */
+  /** When a healthy worker last began to be silent, by the request. */
   silentSince: Map<unknown, number>;
 }
 
@@ -213,7 +213,7 @@ async function askOnce(test: EndpointTest, asking: Asking): Promise<Asked> {
   return { measured, fault: judged, curl: curlLine(test, context), answer };
 }
 
-/** Without a list of models, the chat is sent without a model: the server has only one, or says what is missing. */
+/** Without a list of models, the chat names no model: the server has only one, or says that the name is missing. */
 async function listedModel(
   test: EndpointTest,
   asking: Asking,
@@ -225,8 +225,8 @@ async function listedModel(
   const { answer, isSilent } = await sendInTime(request, asking, { test, key: pathname, longestMs: maxTestRequestMs });
   const { fault } = judgeAnswer({ get: pathname }, answer, { isTimed: false });
   if (answer.kind === 'lost' || (fault && answer.status >= 502)) {
-    const weight = isSilent ? 'silent' : 'none';
-    return { fault: { expected: `the models of ${pathname}`, got: fault?.got ?? '', weight } };
+    const expected = `the models of ${pathname}`;
+    return { fault: testFault(expected, fault?.got ?? '', isSilent ? 'silent' : 'none') };
   }
   const name = fault ? undefined : modelNames(tryParseJson(textOf(answer.body))?.value)[0];
   const missing = `${pathname} answered ${answer.status}${fault ? '' : ' without a model'}`;

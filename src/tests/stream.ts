@@ -168,7 +168,7 @@ export function hasContent(pieces: readonly Piece[]): boolean {
   return readStream({ pieces, brokenBy: undefined }, 'text/event-stream')?.times?.contentMs !== undefined;
 }
 
-/** When the last token of an answer that is still under way arrived; of one that is no stream, its last piece. */
+/** When the last token of an answer that is still under way arrived; of an answer without a stream, its last piece. */
 export function lastTokenMs(pieces: readonly Piece[]): number {
   const body = { pieces, brokenBy: undefined };
   const last = isStreamText(textOf(body)) ? readStream(body, 'text/event-stream')?.times?.lastMs : pieces.at(-1)?.atMs;

@@ -9,7 +9,7 @@ export function valueAtPointer(json: unknown, pointer: string): { value: unknown
   let value = json;
   for (const token of pointer.split('/').slice(1)) {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    // The keys of a list are those of its items, without its `length`.
+    // The keys of a list are its items' keys, without its `length`.
     if (typeof value !== 'object' || value === null || !Object.keys(value).includes(key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
@@ -18,7 +18,7 @@ export function valueAtPointer(json: unknown, pointer: string): { value: unknown
 
 /** The expectation that the value misses, as the end of `expected …`; undefined when it is right. */
 export function missed(wanted: JsonExpectation, found: { value: unknown } | undefined): string | undefined {
-  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted))
+  if (!isObject(wanted))
     return found && (found.value === wanted || isDeepStrictEqual(found.value, wanted))
       ? undefined
       : `to be ${JSON.stringify(wanted)}`;
@@ -50,7 +50,7 @@ function containsText(value: unknown, wanted: string): boolean {
 
 export const isSameText = (text: string, other: string) => folded(text).trim() === folded(other).trim();
 
-/** The number of characters, items or members; undefined for what has no length. */
+/** The number of characters, items or members; undefined for a value without a length. */
 function lengthOf(value: unknown): number | undefined {
   if (typeof value === 'string') return [...value].length;
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;

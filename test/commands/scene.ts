@@ -34,6 +34,7 @@ export function recordReport(): Recording {
       group: (title, text) => void recording.log.push(`${title}> ${text}`),
       annotationsPerSeverity: 9,
       annotate: (annotation) => void recording.annotations.push(annotation),
+      warn: (words) => void recording.annotations.push({ ...words, severity: 'warning' }),
       mask: () => {},
       addSecret: (value) => void recording.secrets.push(value),
       addPlain: () => {},

@@ -10,7 +10,7 @@ import { deleteEndpoint } from '../../src/rollout/write/delete.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { type Emulator, ManualClock, type StoredEndpoint, type Switches, startEmulator } from '../emulator/emulator.ts';
-import { type Outcome, recordAt, roll } from '../rollout/scene.ts';
+import { defaults, type Outcome, recordAt, roll } from '../rollout/scene.ts';
 import { createScheduler, seededRandom } from './scheduler.ts';
 
 export type Run = { command: 'deploy'; spec: Spec; wait?: 'none' } | { command: 'delete'; name: string };
@@ -117,7 +117,7 @@ async function carryOut(run: Run, { emulator, clock, random, request, killAfter 
         spec.name,
       );
       const plan = makePlan({ spec, secretEnvs: new Map(), live });
-      const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore', record: recordAt(clock) } as const;
+      const options = { ...defaults, wait, waitTimeoutSeconds: 600, record: recordAt(clock) } as const;
       outcome = await roll(plan, options, ports);
       isGreen = outcome.failure === undefined;
     } else {

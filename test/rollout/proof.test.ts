@@ -11,6 +11,7 @@ import { RolloutError } from '../../src/rollout/errors.ts';
 import { type Facts, initialFacts } from '../../src/rollout/facts.ts';
 import { type Unproved, undoFor } from '../../src/rollout/proof.ts';
 import { liveEndpoint } from '../plan/example.ts';
+import { defaults } from './scene.ts';
 import { openStub } from './stub.ts';
 
 const [good, bad] = ['ghcr.io/acme/llama:1', 'ghcr.io/acme/llama:2'];
@@ -63,7 +64,7 @@ function undo(given: Given, { minNum, onFailure, isCancelled }: (typeof ways)[nu
   const { context, cancel } = openStub({});
   if (isCancelled) cancel(new Error('cancelled'));
   const facts: Facts = { ...initialFacts(plan.live), endpointId: 'bc1a5ea6ae5677df', ...written, ...given.facts };
-  const options = { wait: 'ready', waitTimeoutSeconds: 600, onFailure, ...given.options } as const;
+  const options = { ...defaults, onFailure, ...given.options };
   const rollout: Rollout = { plan, options, context, facts: () => facts };
   const failure = typeof fails === 'string' ? new DeployError({ code: fails, message: '' }) : fails;
   return undoFor(rollout, { failure, isRefused: false, ...unproved }) ?? '-';

@@ -10,10 +10,10 @@ import type { TestPass } from '../../src/tests/run.ts';
 import { startMs } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { workerOf } from './readings.ts';
-import { roll as rollPlan, summaryOf } from './scene.ts';
+import { defaults, roll as rollPlan, summaryOf } from './scene.ts';
 import { openStub, serviceError } from './stub.ts';
 
-const options: RolloutOptions = { wait: 'ready', waitTimeoutSeconds: 600, onFailure: 'restore' };
+const options: RolloutOptions = { ...defaults, waitTimeoutSeconds: 600 };
 const spec = { name: 'llama', image: { image: 'ghcr.io/acme/llama:1' } };
 const planOf = (part: object, live: Endpoint | undefined = liveEndpoint): Plan =>
   makePlan({ spec: { ...spec, ...part }, secretEnvs: new Map(), live });
@@ -31,7 +31,7 @@ interface Course {
   /** What becomes of the endpoint with that configuration. */
   shape?: Shape;
   test?: TestPass;
-  compare?: NonNullable<RolloutPorts['compare']>;
+  whyRefused?: NonNullable<RolloutPorts['whyRefused']>;
   /** Whether an update whose answer is lost was carried out. */
   isLostDone?: boolean;
 }
@@ -60,7 +60,7 @@ async function roll({
   updates = [undefined],
   shape = renewed,
   test: pass,
-  compare,
+  whyRefused,
   isLostDone = true,
 }: Course) {
   let config = plan.live?.config ?? liveConfig;
@@ -75,7 +75,7 @@ async function roll({
       return answer;
     },
   });
-  const ports = { ...stub.ports, test: pass && (async () => pass), compare };
+  const ports = { ...stub.ports, test: pass && (async () => pass), whyRefused };
   const outcome = await rollPlan(plan, { ...options, ...given }, ports);
   const steps = stub.events.map(({ kind }) => kind);
   return {
@@ -231,9 +231,9 @@ describe('nothing is restored', () => {
 });
 
 test('what was proved stays as it is where its comparison is cancelled', async () => {
-  const compare = async () => Promise.reject(new DeployError({ code: 'cancelled', message: 'by SIGTERM' }));
+  const whyRefused = async () => Promise.reject(new DeployError({ code: 'cancelled', message: 'by SIGTERM' }));
   const plan = planOf({ image: { image: 'a:2' }, workerConfig: { minNum: 0 } });
-  const { ended, steps } = await roll({ plan, test: passed, compare });
+  const { ended, steps } = await roll({ plan, test: passed, whyRefused });
   expect([ended, steps.split(' ').at(-1)]).toEqual([endedAs('updated', 'cancelled'), 'failed']);
 });
 

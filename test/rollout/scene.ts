@@ -50,7 +50,10 @@ export interface Scene extends AsyncDisposable {
   cancel(reason: Error): void;
 }
 
-const defaults: RolloutOptions = { wait: 'ready', waitTimeoutSeconds: 1200, onFailure: 'restore' };
+export const defaults: RolloutOptions = {
+  ...{ wait: 'ready', waitTimeoutSeconds: 1200, onFailure: 'restore', record: {} },
+  ...{ isPreview: false, isRerun: false, isTestDue: false },
+};
 
 /** Of a run on a command line: its time tells its endpoint from those of others. */
 export const recordAt = (clock: Pick<Clock, 'date'>) => ({ time: clock.date().toISOString(), tool: 't' });

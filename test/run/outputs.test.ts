@@ -102,7 +102,7 @@ test.for<[string, (outputs: StepOutputs) => void, DeployError, string]>([
 ])('the title of a failure after %s', ([, arrange, cause, title]) => {
   const { outputs } = open();
   arrange(outputs);
-  expect(tellRunFailure(cause, { command: 'deploy', outputs, isTold: true }).title).toBe(title);
+  expect(tellRunFailure(cause, { inputs: { command: 'deploy' }, outputs }, { isTold: true }).title).toBe(title);
 });
 
 test('one endpoint is the outputs of the step', () => {

@@ -32,7 +32,7 @@ export function isReady(worker: Worker, { config, state, workers }: Reading): bo
 /** The workers that serve, as {@link isReady} says. */
 export const readyIn = (endpoint: Reading) => endpoint.workers.filter((worker) => isReady(worker, endpoint));
 
-/** What is wrong with the worker at this moment. A failing health check is not a fault: a model may be loading. */
+/** The fault of the worker at this moment. A failing health check is not a fault: a model may be loading. */
 export function workerFault(worker: Worker, endpoint: Reading): Fault | undefined {
   if (isReady(worker, endpoint)) return undefined;
   const words = wordsOf(worker.state);

@@ -23,7 +23,7 @@ export type WorkerVersion = KnownVersion | 'unknown';
 /** The write of which the workers are judged. */
 export interface Write {
   /**
-   * `keeps`: this run's write replaces no worker. `found`: it has written nothing. Of both, the facts are those of the
+   * `keeps`: this run's write replaces no worker. `found`: it has written nothing. Of both, the facts are about the
    * last write that replaced workers, by the record.
    */
   readonly kind: 'create' | 'update' | 'restore' | 'keeps' | 'found';
@@ -37,18 +37,18 @@ export interface Write {
   readonly unlisted: number;
   /** How many of the earlier version may get a new ID, because they had none before the write. */
   readonly unidentified: number;
-  /** What was found of an endpoint that keeps its workers; undefined for one that gets new ones. */
+  /** The workers of an endpoint that keeps them; undefined for an endpoint that gets new workers. */
   readonly found: FoundWorkers | undefined;
   /** When the workers were replaced, on the clock's monotonic time; negative infinity where no record says so. */
   readonly sentMs: number;
-  /** The endpoint's state before the write: its words say nothing of the new version; undefined for a new endpoint. */
+  /** The endpoint's state before the write, which is not about the new version; undefined for a new endpoint. */
   readonly stateBefore: State | undefined;
 }
 
 interface FoundWorkers {
   /** IDs that were listed before this run could see their order. */
   readonly unordered: ReadonlySet<string>;
-  /** Those of them that were not healthy: once one has gone, its version is that of no other worker. */
+  /** The IDs among them of workers that were not healthy: once one has gone, its version is no longer known. */
   readonly unready: ReadonlySet<string>;
   /** Someone has put the version there beside workers that no record notes. */
   readonly isByHand: boolean;
@@ -74,7 +74,7 @@ function notedIn(live: Endpoint | undefined) {
   return { wasThere: shortenedHas(oldWorkers), isRight: shortenedHas(rightWorkers) };
 }
 
-/** Whether workers that serve may be of the version before: by hand, beside one that fails, or without a wait. */
+/** Whether workers that serve may be of the version before: by hand, beside a failing worker, or without a wait. */
 export function mayServeEarlier(live: Endpoint | undefined): boolean {
   if (!live) return false;
   const { wasThere, isRight } = notedIn(live);
@@ -88,8 +88,8 @@ export function mayServeEarlier(live: Endpoint | undefined): boolean {
 }
 
 /**
- * Whether a worker without an ID may get one later, so that nothing tells it from a worker of the next write. One that
- * has crashed or cannot pull its image is never taken for a healthy one; a GPU may be found at any time.
+ * Whether a worker without an ID may get one later, so that nothing tells it from a worker of the next write. A worker
+ * that has crashed or cannot pull its image is never taken for a healthy one; a GPU may be found at any time.
  */
 export const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
   worker.id === '' && isPresent(worker) && ['no-capacity', undefined].includes(workerFault(worker, endpoint));
@@ -156,7 +156,7 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
     unlisted: 0,
     unidentified: isSuperseded('') ? 1 : 0,
     found: { unordered: idsOf(live.workers), unready: idsOf(unready), isByHand },
-    sentMs: writtenAt === undefined ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
+    sentMs: writtenAt === undefined ? -Infinity : monotonicMs - ageMs(writtenAt, date),
     stateBefore: undefined,
   };
 }

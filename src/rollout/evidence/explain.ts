@@ -1,4 +1,4 @@
-/** The errors of a wait: the failure in the service's words, or what was missing when the time was over. Pure. */
+/** The errors of a wait: the failure in the service's words, or the missing proof when the time was over. Pure. */
 
 import { endpointName, formatSeconds } from '../../model/display.ts';
 import { namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
@@ -56,7 +56,7 @@ function hintFor(story: Story, cause: Cause): string | undefined {
   return `${check} If it starts slowly, read its log.`;
 }
 
-/** What is wrong, as a clause: `new worker w2 crashed 3 times: "exit code 137 (OOMKilled)"`. */
+/** The failure, as a clause: `new worker w2 crashed 3 times: "exit code 137 (OOMKilled)"`. */
 export function describeFailure({ endpoint, faults, workers }: Story, { fault }: Cause): string {
   if (fault === 'endpoint-failed') return `the endpoint is ${endpoint.state.state}${quoteState(endpoint.state)}`;
   const { workerId = '', words = '', count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
@@ -80,7 +80,7 @@ export function explainingLog({ endpoint }: Story, worker: SeenWorker | undefine
 
 type Waiting = Pick<Readiness, 'missing' | 'concern'>;
 
-/** What was missing decides about the code, the hint, and whether anything speaks against the new version. */
+/** The missing proof decides about the code, the hint, and whether anything speaks against the new version. */
 export function timedOut(story: Story, { waiting, nowMs }: { waiting: Waiting; nowMs: number }): RolloutError {
   const { endpoint, startedMs, atMs } = story;
   const { concern } = waiting;

@@ -29,7 +29,7 @@ export interface Goal {
 
 /**
  * Why an endpoint counts as ready. `told`: nothing shows which version the healthy workers run, and nothing will.
- * `no-workers-needed`: nothing of the new version has run.
+ * `no-workers-needed`: no worker of the new version has run.
  */
 export type ReadyReason = 'new-workers' | 'told' | 'no-workers-needed';
 
@@ -43,7 +43,7 @@ export type Readiness =
   | { readonly kind: 'ready'; readonly reason: ReadyReason; readonly missing?: undefined; readonly concern?: undefined }
   | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern };
 
-/** What is wrong, and since when. */
+/** A failure, and since when. */
 export interface Cause {
   readonly code: ErrorCode;
   readonly fault: Fault | 'endpoint-failed';
@@ -102,8 +102,8 @@ function readiness(story: Story, goal: Goal): Readiness {
 export const isVersionUp = (story: Story): boolean => healthyStarted(story).length > 0;
 
 /**
- * Whether a worker may be of the earlier version, started again, and has to give way now: one that was up before
- * another that had been listed earlier, or one of too many that have no order. After two minutes, all have stayed.
+ * Whether a worker may be of the earlier version, started again, and has to give way now: it was up before
+ * another that had been listed earlier, or too many have no order. After two minutes, all have stayed.
  */
 function mayGiveWay(story: Story): boolean {
   const { write, endpoint, atMs } = story;
@@ -138,7 +138,7 @@ function withoutWorkers(story: Story, isTested: boolean): Readiness {
   return { kind: 'ready', reason: 'no-workers-needed' };
 }
 
-const never = Number.POSITIVE_INFINITY;
+const never = Infinity;
 
 /** The gravest concern; its time is over as soon as that of any concern is. */
 function concernOf(story: Story, goal: Goal): Concern | undefined {
@@ -164,7 +164,7 @@ function concernOf(story: Story, goal: Goal): Concern | undefined {
 
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Story): Concern | undefined {
   if (sinceMs === undefined) return undefined;
-  // The state that the endpoint had before the write shows nothing of the new version.
+  // The state that the endpoint had before the write is not about the new version.
   const isNew = endpoint.state.state !== write.stateBefore?.state && !faults.has('no-capacity');
   const isStopped = endpointCondition(endpoint.state) === 'stopped';
   const forMs = isNew ? doubtfulMs : isStopped ? lateMs : never;

@@ -11,7 +11,7 @@ import { supersededIn } from './effect.ts';
 /**
  * `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed.
  * `outdated`: only workers from before the last deploy are healthy. `parked`: it sleeps, and no run has proved
- * its version. `unproved`: the same of one that does not sleep.
+ * its version. `unproved`: no run has proved its version, and it does not sleep.
  */
 export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked' | 'unproved';
 
@@ -21,7 +21,7 @@ export function healthOf(endpoint: Endpoint): Health {
   if (!['starting', undefined].includes(endpointCondition(endpoint.state))) return 'failing';
   if (conditions.deployed.has('healthy')) return 'serving';
   if (conditions.old.has('healthy')) return 'outdated';
-  // A superseded worker that is down says nothing of what the last deploy has left.
+  // A superseded worker that is down does not speak against the last deploy.
   if (conditions.deployed.has('down')) return 'failing';
   return isAsleep(endpoint) ? 'idle' : 'starting';
 }
@@ -47,12 +47,12 @@ export function answeringIn(live: Endpoint, seen: Reading = live): readonly ('de
 /** The conditions of the workers from before the last deploy, by its record, and of the others. */
 function conditionsOf(endpoint: Endpoint, seen: Reading = endpoint) {
   const isOld = supersededIn(endpoint);
-  const of = (wantsOld: boolean) =>
-    new Set(seen.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, seen)));
-  return { deployed: of(false), old: of(true) };
+  const { old, deployed } = Object.groupBy(seen.workers, ({ id }) => (isOld(id) ? 'old' : 'deployed'));
+  const conditions = (workers: readonly Worker[] = []) => new Set(workers.map((each) => conditionOf(each, seen)));
+  return { deployed: conditions(deployed), old: conditions(old) };
 }
 
-/** The age of a worker beside those of another version; '' where all are of one version, or nothing tells. */
+/** The age of a worker beside workers of another version; '' where all are of one version, or nothing tells. */
 type Age = 'new' | 'old' | '';
 
 /** Workers of one age in one state. */

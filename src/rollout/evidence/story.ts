@@ -89,7 +89,7 @@ export const isDoubtful = (version: Version): version is Doubt => version in dou
 export const healthyStarted = (story: Story): SeenWorker[] =>
   startedWorkers(story).filter(({ condition }) => condition === 'healthy');
 
-/** Workers from before the write that run or may run again: one that is down may be between two crashes. */
+/** Workers from before the write that run or may run again: a worker that is down may be between two crashes. */
 export function remainingOldWorkers(story: Story): SeenWorker[] {
   const mayRun = ({ condition, hasRun, sinceMs }: SeenWorker) =>
     condition !== 'down' || (hasRun && story.atMs - sinceMs < outageMs);

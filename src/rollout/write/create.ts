@@ -118,7 +118,7 @@ function takenBy(holder: Endpoint | undefined, error: ServiceError, name: string
   return new ServiceError({ ...error, message: error.message, hint });
 }
 
-/** Endpoints of the name, except the one of that ID, and those that are being deleted. */
+/** Endpoints of the name, without the endpoint of that ID, and without endpoints that are being deleted. */
 function namesakesIn(list: readonly Endpoint[], { name, id }: { name: string; id?: string }): Endpoint[] {
   return list.filter((each) => each.config.name === name && each.id !== id && !isTerminating(each));
 }

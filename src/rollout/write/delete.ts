@@ -74,7 +74,7 @@ async function sendDeletion(id: string, context: RolloutContext): Promise<Servic
   return sent === 'accepted' ? undefined : sent;
 }
 
-/** Only a list without the endpoint proves it gone; one that terminates gets more time, and is then believed. */
+/** Only a list without the endpoint proves it gone; a terminating endpoint gets more time, and is then believed. */
 async function awaitGone(
   id: string,
   { isListed, forMs, context }: { isListed: boolean; forMs: number; context: RolloutContext },

@@ -50,7 +50,7 @@ export interface NoteRequest extends Noting {
 }
 
 /** What a call does to the workers, and what it sends when these workers are listed at the time `now`. */
-export interface Note {
+interface Note {
   effect: Effect;
   configWith(workers: Endpoint['workers'], now: Date): EndpointConfig;
 }

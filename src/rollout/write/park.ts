@@ -20,7 +20,7 @@ import { writeCalls } from './write.ts';
 
 /**
  * Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it:
- * deleting takes longer. One that is cancelled meanwhile begins anew.
+ * deleting takes longer. A run that is cancelled meanwhile begins anew.
  */
 export async function cleanUp(given: CleanUp, code: ErrorCode, rollout: Rollout): Promise<void> {
   const { endpointId = '' } = rollout.facts();
@@ -43,7 +43,7 @@ export async function cleanUp(given: CleanUp, code: ErrorCode, rollout: Rollout)
 }
 
 /**
- * Always writes, because only the mark tells the next run. What is there already stays, but parking changes the numbers
+ * Always writes, because only the mark tells the next run. The configuration stays, but parking changes the numbers
  * of workers, unless someone else has chosen them meanwhile; nothing is marked but the version of this run.
  */
 async function mark(
@@ -79,9 +79,11 @@ async function mark(
   const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
   const wasSeen = codeRow(code).seen !== 'nothing';
   const hasServed = live && plan.workers === 'kept' && !isUnproved(live.config) && !wasSeen;
-  const { why = code, run = options.record?.run } = (!wasSeen && failedBefore(plan)) || {};
+  const { why = code, run = options.record.run } = (!wasSeen && failedBefore(plan)) || {};
   const parked: ParkedMark = {
-    ...{ minNum, freeTimeout, why },
+    minNum,
+    freeTimeout,
+    why,
     ...(run !== undefined && { run }),
     ...(hasServed && { hasServed }),
   };

@@ -21,7 +21,7 @@ interface Attempts<Result> {
   context: RolloutContext;
 }
 
-/** Rejects as `afterFailure`, and with what is no answer of the service: a cancellation, or a defect. */
+/** Rejects as `afterFailure`, with a cancellation, or with a defect. */
 export async function sendUntilDone<Result>({ send, afterFailure, context }: Attempts<Result>): Promise<Result> {
   const { clock, signal } = context;
   const startedMs = clock.monotonicMs();
@@ -52,7 +52,7 @@ export function isUnexplained({ code, reason }: ServiceError): boolean {
 
 /** How long the same write is sent again. A refusal that the service explains is final. */
 function resendsForMs(error: ServiceError): number {
-  if (codeRow(error.code).writes === 'again' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+  if (codeRow(error.code).writes === 'again' || error.mayHaveHappened) return Infinity;
   // A refusal of a key that has just been accepted may be odd.
   return isUnexplained(error) || error.status === 401 ? settlingMs : 0;
 }

@@ -86,7 +86,7 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
 }
 
 /** The reading that shows the requested configuration. */
-export interface Proved {
+interface Proved {
   endpoint: Endpoint;
   target: Target;
 }

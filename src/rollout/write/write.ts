@@ -15,7 +15,7 @@ import { assertSingle, createOnce } from './create.ts';
 import { type Noting, noteOf, type Part, withRecordKept } from './note.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
 
-export interface Writes extends Noting {
+interface Writes extends Noting {
   calls: readonly Call[];
   /** The endpoint that the calls update; undefined when the first of them creates it. */
   live: Endpoint | undefined;
@@ -54,7 +54,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
   return written;
 }
 
-/** The created endpoint once a reading shows what was sent, and the list shows that it is the only one of its name. */
+/** The created endpoint once a reading shows its configuration, and the list shows no other one of its name. */
 async function makeEndpoint(step: Step): Promise<Written> {
   const { requested, context } = step;
   const note = noteOf({ ...step, before: undefined });
@@ -92,7 +92,7 @@ async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {
   return { ...proved, write };
 }
 
-/** Reads back what was sent. */
+/** Reads the endpoint until it shows the configuration. */
 async function prove({ calls, call, desired, part, context }: Step, sent: Target, lost?: ServiceError) {
   const { endpoint, target } = await readBack(sent, { call, lost, context });
   const unverifiable = calls.includes('update-v2') ? neverReturnedMembers(desired) : [];
