@@ -37,7 +37,7 @@ function candidatePlan(plan, live) {
 // src/deploy/candidate.ts
 async function proveCandidate(plan, request) {
 	const { context, logGroup } = request;
-	const { clock, inputs } = context;
+	const { clock } = context;
 	const { found } = plan.first;
 	const live = found && await require_deploy.readNow(found, context);
 	const ofCandidate = candidatePlan(plan, live && require_service.isTerminating(live) ? void 0 : live);
@@ -53,11 +53,12 @@ async function proveCandidate(plan, request) {
 	const { start, endpointId: id, endpoint } = end;
 	const seconds = Math.round((clock.monotonicMs() - startedMs) / 1e3);
 	const red = end.cause ?? await findMovedTag(plan, request);
-	const isKept = red !== void 0 && red.code !== "cancelled" && inputs.onFailure === "keep";
+	const isKept = end.left.kind === "parked" && !["cancelled", "name-ambiguous"].includes(red?.code ?? "");
 	const passed = `passed in ${require_index.formatSeconds(seconds)}${start ? ` (start ${require_deploy.startWords(start)})` : ""}`;
 	logGroup.log([`Candidate: ${red ? wordsOf(red) : passed}.`]);
+	const workers = endpoint?.workers.filter((each) => !require_service.hasNoGpu(each, endpoint)) ?? [];
 	const left = id !== void 0 && !isKept && {
-		workers: endpoint?.workers ?? [],
+		workers,
 		id,
 		config
 	};
@@ -84,10 +85,14 @@ async function proveCandidate(plan, request) {
 	};
 }
 const wordsOf = ({ code }) => code === "plan-changed" ? "its tag has moved" : require_index.codeWords(code);
+const waysOn = {
+	"no-capacity": "or take `candidate` out of the spec",
+	"name-ambiguous": "and give the workflow a `concurrency` group"
+};
 function failureAs(failure, { plan: { desired }, name, isKept }) {
 	const { subject } = require_index.codeRow(failure.code);
-	const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
-	const hint = failure.code === "no-capacity" ? untouched : failure.hint;
+	const way = waysOn[failure.code];
+	const hint = way ? `${desired.name} was not touched. Run it again, ${way}.` : failure.hint;
 	const stays = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : "";
 	const ofVersion = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired.image.image))} as ${name}`;
 	const title = subject === "version" ? ofVersion : `${name}: ${wordsOf(failure)}`;
@@ -124,12 +129,14 @@ async function findMovedTag(plan, { context }) {
 async function deleteCandidate(listed, { context, logGroup }) {
 	const { clock, signal, connections, reporter } = context;
 	const { id, config, workers } = listed;
-	const message = `the candidate ${require_index.endpointName(listed)} was taken over by another run meanwhile`;
-	const takenOver = new require_index.DeployError({
-		code: "conflict",
-		message
-	});
-	const objection = (now) => require_service.isLeftover(now, context) ? void 0 : takenOver;
+	const objection = (now) => {
+		if (require_service.isLeftover(now, context)) return void 0;
+		const why = require_service.isCandidate(now) ? "another run has taken it over" : "someone has changed its name or its record";
+		return new require_index.DeployError({
+			code: "conflict",
+			message: `the candidate ${require_index.endpointName(listed)} stays: ${why}`
+		});
+	};
 	const told = {
 		info: (line) => logGroup.log([line]),
 		addSecret: reporter.addSecret
@@ -151,7 +158,10 @@ async function deleteCandidate(listed, { context, logGroup }) {
 		};
 		const remove = async () => {
 			const client = await connections.service();
-			if (!objection(await client.get(id, brief))) await client.delete(id, brief);
+			const now = await client.get(id, brief).catch((error) => {
+				if (require_index.asDeployError(error).code !== "not-found") throw error;
+			});
+			if (!now || !objection(now)) await client.delete(id, brief);
 		};
 		failure = await remove().then(() => void 0, require_index.asDeployError);
 	}

@@ -779,7 +779,7 @@ const overloadIn = (counted, again) => overloads.find((each) => {
 });
 function judgeLoad(counted, { at, worker, again }) {
 	const { kind, isBack } = worker;
-	const isDead = kind !== "same" && (!isBack || again?.failed.of === 0);
+	const isDead = kind !== "same" && (!isBack || again && again.failed.count === again.failed.of);
 	const [open, red] = [overloadIn(counted), overloadIn(counted, again)];
 	const [, verdict, why = ""] = [
 		[

@@ -9702,9 +9702,10 @@ const outcomeRows = {
 		const said = [words, held ?? []].flat().map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		return {
 			outputs: {
+				...compared?.outputs,
 				...endOutputs(end),
 				...(isPromoted || end.isUntested) && { "image-digest": "" },
-				...compared?.outputs,
+				...own?.outputs,
 				...candidate && { candidate },
 				...availability && { availability: availabilityOutput(availability) },
 				...held && {

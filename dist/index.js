@@ -347,7 +347,7 @@ const errorCodes = {
 		unproved: "left-alone",
 		reads: "final",
 		failed: "the endpoint was not found",
-		next: "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again."
+		next: "Check `endpoint-id`, or who deleted it. The next run creates it again, unless `endpoint-id` is set."
 	},
 	"name-ambiguous": {
 		...ofRun,

@@ -117,7 +117,8 @@ export function judgeLoad(
   { at, worker, again }: { at: number; worker: WorkerSeen; again?: Counted | undefined },
 ): LoadVerdict {
   const { kind, isBack } = worker;
-  const isDead = kind !== 'same' && (!isBack || again?.failed.of === 0);
+  // A gateway answers in the place of a dead worker.
+  const isDead = kind !== 'same' && (!isBack || (again && again.failed.count === again.failed.of));
   const [open, red] = [overloadIn(counted), overloadIn(counted, again)];
   const rows: [unknown, LoadVerdict['verdict'], why: string | undefined][] = [
     [isDead, 'overloaded', `its worker ${kind === 'lost' ? 'was lost' : kind}`],

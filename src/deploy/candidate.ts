@@ -2,16 +2,16 @@
 
 import { deleteInTurn } from '../account/delete.ts';
 import { readNow } from '../account/reads.ts';
-import { asDeployError, codeRow, codeWords, DeployError } from '../errors.ts';
+import { asDeployError, codeRow, codeWords, DeployError, type ErrorCode } from '../errors.ts';
 import { endpointName, formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
-import { isLeftover } from '../plan/candidate.ts';
+import { isCandidate, isLeftover } from '../plan/candidate.ts';
 import { candidatePlan } from '../plan/candidate-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shortImage, startWords } from '../render/end.ts';
 import { deletionFailure } from '../render/run-comment.ts';
-import { isPresent } from '../rollout/evidence/condition.ts';
+import { hasNoGpu, isPresent } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from '../run/context.ts';
 import type { CandidateReport, RolledOut } from '../run/outcome.ts';
 import { askRegistry } from '../run/specs.ts';
@@ -27,7 +27,7 @@ type ProvedCandidate = Pick<RolledOut, 'compared' | 'tail'> & {
 /** The candidate is always asked in this run, then deleted, unless a refused one is kept. Rejects only on a defect. */
 export async function proveCandidate(plan: Plan, request: RolloutRequest): Promise<ProvedCandidate> {
   const { context, logGroup } = request;
-  const { clock, inputs } = context;
+  const { clock } = context;
   const { found } = plan.first;
   const live = found && (await readNow(found, context));
   // A candidate that is being deleted is that of a run that has ended, and must not be written any more.
@@ -41,10 +41,12 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const { start, endpointId: id, endpoint } = end;
   const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);
   const red = end.cause ?? (await findMovedTag(plan, request));
-  const isKept = red !== undefined && red.code !== 'cancelled' && inputs.onFailure === 'keep';
+  // A second one of the name would be in the way of later runs.
+  const isKept = end.left.kind === 'parked' && !['cancelled', 'name-ambiguous'].includes(red?.code ?? '');
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
   logGroup.log([`Candidate: ${red ? wordsOf(red) : passed}.`]);
-  const left = id !== undefined && !isKept && { workers: endpoint?.workers ?? [], id, config };
+  const workers = endpoint?.workers.filter((each) => !hasNoGpu(each, endpoint)) ?? [];
+  const left = id !== undefined && !isKept && { workers, id, config };
   if (end.left.kind === 'perhaps-created')
     warnLeft({ name, end: 'perhaps created', message: `The candidate ${name} may have been created.` }, context);
   const failure = (left ? await deleteCandidate(left, request) : undefined) ?? red;
@@ -55,13 +57,19 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
 /** Here a changed plan is a tag that has moved: nobody was asked to approve it. */
 const wordsOf = ({ code }: DeployError) => (code === 'plan-changed' ? 'its tag has moved' : codeWords(code));
 
+/** What else to do where the usual next step is that of an endpoint which stays. */
+const waysOn: { readonly [code in ErrorCode]?: string } = {
+  'no-capacity': 'or take `candidate` out of the spec',
+  'name-ambiguous': 'and give the workflow a `concurrency` group',
+};
+
 function failureAs(
   failure: DeployError,
   { plan: { desired }, name, isKept }: { plan: Plan; name: string; isKept: boolean },
 ): DeployError {
   const { subject } = codeRow(failure.code);
-  const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
-  const hint = failure.code === 'no-capacity' ? untouched : failure.hint;
+  const way = waysOn[failure.code];
+  const hint = way ? `${desired.name} was not touched. Run it again, ${way}.` : failure.hint;
   const stays = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : '';
   const ofVersion = `${desired.name}: ${codeWords(failure.code, shortImage(desired.image.image))} as ${name}`;
   const title = subject === 'version' ? ofVersion : `${name}: ${wordsOf(failure)}`;
@@ -87,8 +95,8 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
 }
 
 /**
- * Never rejects. Resolves with a conflict if a later run has taken the candidate over: that one is left alone, and what
- * was asked may have been its version. What else stays is a warning.
+ * Never rejects. Resolves with a conflict if a later run, or someone, has made it theirs: it is left alone, and what was
+ * asked may have been another version. What else stays is a warning.
  */
 export async function deleteCandidate(
   listed: Pick<Endpoint, 'id' | 'config' | 'workers'>,
@@ -96,9 +104,11 @@ export async function deleteCandidate(
 ): Promise<DeployError | undefined> {
   const { clock, signal, connections, reporter } = context;
   const { id, config, workers } = listed;
-  const message = `the candidate ${endpointName(listed)} was taken over by another run meanwhile`;
-  const takenOver = new DeployError({ code: 'conflict', message });
-  const objection = (now: Endpoint) => (isLeftover(now, context) ? undefined : takenOver);
+  const objection = (now: Endpoint) => {
+    if (isLeftover(now, context)) return undefined;
+    const why = isCandidate(now) ? 'another run has taken it over' : 'someone has changed its name or its record';
+    return new DeployError({ code: 'conflict', message: `the candidate ${endpointName(listed)} stays: ${why}` });
+  };
   const told = { info: (line: string) => logGroup.log([line]), addSecret: reporter.addSecret };
   const [deletion] = await deleteInTurn([{ listed, reason: '', objection }], { ...context, reporter: told });
   let failure = deletion && deletionFailure(deletion);
@@ -108,7 +118,11 @@ export async function deleteCandidate(
     const brief = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + cancelledParkMs };
     const remove = async () => {
       const client = await connections.service();
-      if (!objection(await client.get(id, brief))) await client.delete(id, brief);
+      // What was created a moment ago may not be shown yet.
+      const now = await client.get(id, brief).catch((error) => {
+        if (asDeployError(error).code !== 'not-found') throw error;
+      });
+      if (!now || !objection(now)) await client.delete(id, brief);
     };
     failure = await remove().then(() => undefined, asDeployError);
   }

@@ -83,19 +83,14 @@ export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
 /** Why the name of the candidate is not free; undefined where it is, or its endpoint may be taken over. */
 export function checkCandidate({ first: { isFirst, found: live } }: Plan, run: Run): DeployError | undefined {
   if (!isFirst || !live || isLeftover(live, run)) return undefined;
-  const found = isCandidate(live)
-    ? `the candidate of run ${candidateRunOf(live)}, which is later`
-    : 'no candidate of a run';
-  const message = `endpoint ${endpointName(live)} has the name of the candidate, and is ${found}`;
-  const hint = 'Delete or rename it, or take `candidate` out of the spec.';
   const owned = checkOwnership(live, run);
-  const code = owned?.code ?? 'conflict';
-  return new DeployError({
-    code,
-    message: owned?.message ?? message,
-    hint,
-    title: failureTitle(live.config.name, code),
-  });
+  const isLater = !owned && isCandidate(live);
+  const found = isLater ? `the candidate of run ${candidateRunOf(live)}, which is later` : 'no candidate of a run';
+  const message = owned?.message ?? `endpoint ${endpointName(live)} has the name of the candidate, and is ${found}`;
+  const hint = isLater ? undefined : 'Delete or rename it, or take `candidate` out of the spec.';
+  const { name } = live.config;
+  const title = owned ? failureTitle(name, owned.code) : `${name}: its name is taken`;
+  return new DeployError({ code: owned?.code ?? 'conflict', message, hint, title });
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */

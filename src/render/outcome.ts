@@ -46,10 +46,12 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
         .map(({ severity, message }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(`${name}: ${message}`)}`);
       return {
         outputs: {
+          ...compared?.outputs,
+          // Of a candidate, the digest and the proof are not those of production.
           ...endOutputs(end),
           // A run hands on only what works.
           ...((isPromoted || end.isUntested) && { 'image-digest': '' }),
-          ...compared?.outputs,
+          ...own?.outputs,
           ...(candidate && { candidate }),
           ...(availability && { availability: availabilityOutput(availability) }),
           ...(held && { 'image-digest': '', ...(!failure && { operation: 'superseded' }) }),

@@ -78,6 +78,20 @@ test.for<[string, Counts, Counts | undefined, Partial<WorkerSeen>, string]>([
   ['one exit that it has got past', { requests: 96, failed: 3 }, { requests: 24 }, { kind: 'crashed' }, 'passed'],
   ['one exit, and silence', { requests: 96 }, { requests: 0 }, { kind: 'crashed' }, 'overloaded'],
   [
+    'one exit, and nothing right',
+    { requests: 96, failed: 5 },
+    { requests: 24, failed: 24 },
+    { kind: 'crashed' },
+    'overloaded',
+  ],
+  [
+    'a worker that was lost, and nothing right',
+    { requests: 96 },
+    { requests: 24, failed: 24 },
+    { kind: 'lost' },
+    'overloaded',
+  ],
+  [
     'a worker that was lost, and another one answers',
     { requests: 96 },
     { requests: 24 },

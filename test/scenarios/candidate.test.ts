@@ -68,6 +68,23 @@ test('with a twin in `with`, the candidate is compared with the twin, and produc
   expect(result.summary).toContain('llama-candidate is slower than llama-base');
 });
 
+test('the digest of a candidate that has passed is not that of production which was not written', async () => {
+  const change = { kind: 'change', endpoint: 'llama', before: 'delete', part: { rootfsSize: 70 } } as const;
+  const { end, outputs } = await play({
+    ...usual,
+    spec: `${compared}${more}`,
+    arrange: (emulator) => emulator.addChange(change),
+  });
+  const [{ image, 'image-digest': digest, compare }] = JSON.parse(outputs.endpoints ?? '');
+  expect([end, image, digest, outputs['image-digest'], compare.verdict]).toEqual([
+    'conflict',
+    oldImage,
+    '',
+    '',
+    'passed',
+  ]);
+});
+
 test('a run that is cancelled after its candidate has passed says both in the title', async () => {
   await using emulator = await startEmulator(passing);
   emulator.seed({ name: 'llama', image: { image: 'ghcr.io/acme/llama:1' }, workerConfig: { minNum: 1 } });

@@ -238,16 +238,16 @@ describe('staging-to-production', () => {
 test('candidate-to-production gives production the digest that passed, and goes back at once when a job is started again', async () => {
   await using stage = await setImageStage();
   const spec = `${compared.replace('ghcr.io', stage.registry.domain)}workerConfig: {minNum: 1}\ncandidate: true\n`;
-  const push = (label: string, more: object = {}) => {
-    const { digest: built } = stage.registry.push('acme/llama', image({ label }), 'main');
+  const push = (sha: string, more: object = {}) => {
+    const { digest: built } = stage.registry.push('acme/llama', image({ label: sha }), sha);
     stage.emulator.addModel({ ...usual, image: `${stage.registry.domain}/acme/llama@${built}`, ...more });
     return built;
   };
   /** The end of the step, the digest of each endpoint, and the writes. */
-  const run = async (runId: number, attempt = 1) => {
+  const run = async (runId: number, sha: string, attempt = 1) => {
     stage.emulator.clearRequests();
     const jobs = await play(stage, 'candidate-to-production', {
-      ...{ spec, ...timeOf(stage.emulator) },
+      ...{ spec, github: { sha }, ...timeOf(stage.emulator) },
       env: { GITHUB_RUN_ID: String(runId), GITHUB_RUN_ATTEMPT: String(attempt) },
       change: ({ image: reference = '', ...inputs }) => {
         return { ...inputs, image: reference.replace('ghcr.io', stage.registry.domain) };
@@ -256,14 +256,13 @@ test('candidate-to-production gives production the digest that passed, and goes 
     const there = stage.emulator.endpoints().map(({ name, image: { image: shown } }) => [name, shown.split('@')[1]]);
     return [endsOf(jobs).deploy, there, writesOf(stage.emulator)];
   };
-  const [one, passed] = [push('first'), ['create', 'delete', 'update']];
-  expect(await run(1)).toEqual(['created', [['llama', one]], ['create']]);
-  const two = push('second');
-  expect(await run(2)).toEqual(['updated', [['llama', two]], passed]);
-  push('slow', { tokenMs: 60 });
-  expect(await run(3)).toEqual(['slower', [['llama', two]], ['create', 'delete']]);
-  stage.registry.push('acme/llama', image({ label: 'first' }), 'main');
-  expect(await run(1, 2)).toEqual(['updated', [['llama', one]], ['update']]);
+  const [one, passed] = [push(first), ['create', 'delete', 'update']];
+  expect(await run(1, first)).toEqual(['created', [['llama', one]], ['create']]);
+  const two = push(second);
+  expect(await run(2, second)).toEqual(['updated', [['llama', two]], passed]);
+  push(commits.third, { tokenMs: 60 });
+  expect(await run(3, commits.third)).toEqual(['slower', [['llama', two]], ['create', 'delete']]);
+  expect(await run(1, first, 2)).toEqual(['updated', [['llama', one]], ['update']]);
 });
 
 describe('a pull request', () => {

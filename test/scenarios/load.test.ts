@@ -106,6 +106,19 @@ describe('no load', () => {
       '`maxConcurrent` was changed by hand: it is 4\\.',
       'tested',
     ],
+    [
+      'where a second worker is healthy',
+      {
+        ...byTest,
+        arrange: (emulator) => {
+          seeded()(emulator);
+          emulator.addChange({ kind: 'scale-out', endpoint: 'llama-pr-7', script: { outcome: 'healthy' } });
+          (emulator.clock as ManualClock).advance(60_000);
+        },
+      },
+      'another worker could start\\.',
+      'tested',
+    ],
   ])('%s: told, and nothing passes', async ([, given, reason, end = 'created']) => {
     const played = await playLoaded(given);
     expect([played.end, played.load?.verdict, played.digest, played.most]).toEqual([end, 'not-loaded', '', 1]);
@@ -130,6 +143,74 @@ describe('no load', () => {
     const said = (played.raw + played.summary).replaceAll(/^.*Only under another name.*$/gm, '');
     expect(said).not.toMatch(/\bload(?:ed)?\b|at once/i);
   });
+});
+
+const meanwhile = { endpoint: 'llama-pr-7', after: 'serve', nth: 150 } as const;
+const changed = (part: Record<string, unknown>) => (emulator: Emulator) =>
+  emulator.addChange({ ...meanwhile, kind: 'change', part });
+test.for<[what: string, happens: (emulator: Emulator) => void, verdict: string, reason?: RegExp]>([
+  [
+    'somebody allows another worker',
+    changed({ workerConfig: { maxNum: 3 } }),
+    'not-loaded',
+    /^another worker could start$/,
+  ],
+  [
+    'somebody deploys another image',
+    changed({ image: { image: oldImage } }),
+    'not-loaded',
+    /^meanwhile the image of llama-pr-7 changed$/,
+  ],
+  [
+    'its worker is replaced',
+    changed({ rootfsSize: 70 }),
+    'undecided',
+    /^its worker was lost, and another one answers$/,
+  ],
+  [
+    'answers fail for a while',
+    (emulator) => emulator.addFault({ operation: 'serve', kind: 'status', status: 503, after: 150, forMs: 30_000 }),
+    'undecided',
+    /^\d+ of \d+ answers failed \(503\), and not again$/,
+  ],
+  [
+    'its worker exits once, at its end',
+    (emulator) => emulator.addChange({ ...meanwhile, kind: 'interrupt', nth: 310, forMs: 40_000, state: 'exited' }),
+    'passed',
+  ],
+])('a load in which %s', async ([, happens, verdict, reason]) => {
+  const arrange = (emulator: Emulator) => {
+    seeded()(emulator);
+    happens(emulator);
+  };
+  const played = await playLoaded({ ...byTest, arrange });
+  const isPassed = verdict !== 'not-loaded';
+  expect([played.end, played.load?.verdict, played.digest, played.most], played.log).toEqual([
+    'tested',
+    verdict,
+    isPassed ? digest : '',
+    8,
+  ]);
+  expect(played.load?.reason).toEqual(reason && expect.stringMatching(reason));
+});
+
+test('the clients send the prompts of `compare`, and none of the tests', async () => {
+  const asked = new Map<string, number>();
+  const prompts = Array.from({ length: 30 }, (_, index) => `Question ${index}?`);
+  const arrange = (emulator: Emulator) =>
+    emulator.addFault({
+      ...{ operation: 'serve', kind: 'hook', when: 'before', times: 'always' },
+      run: ({ body }) => {
+        const chat = (body as { messages?: { content: string }[] } | undefined)?.messages?.[0]?.content;
+        if (chat) asked.set(chat, (asked.get(chat) ?? 0) + 1);
+      },
+    });
+  const files = { 'prompts.jsonl': prompts.map((chat) => JSON.stringify({ chat, 'max-tokens': 64 })).join('\n') };
+  const played = await playLoaded({ arrange, files, spec: `${loaded}compare: {prompts: prompts.jsonl}\n` });
+  expect([played.end, played.load?.verdict], played.raw).toEqual(['created', 'passed']);
+  // A comparison asks each prompt twice.
+  expect(Math.min(...prompts.map((chat) => asked.get(chat) ?? 0))).toBeGreaterThan(6);
+  expect(asked.get('Count.')).toBeLessThan(30);
 });
 
 test.for<[string, LoadCase, end: string]>([
@@ -204,6 +285,7 @@ test('a preview has one worker, and is not woken for it while it is unchanged', 
   expect(await push()).toEqual(['created', digest, true, true]);
   clock.advance(600_000);
   expect(await push()).toEqual(['unchanged', '', false, true]);
-  const untrusted = { isFromFork: true, with: { preview: 'true', image: newImage, allow: 'untrusted' } };
-  expect((await push(untrusted)).slice(1, 2)).toEqual(['']);
+  // It is woken by its tests alone.
+  const untrusted = { isFromFork: true, with: { preview: 'true', image: oldImage, allow: 'untrusted' } };
+  expect(await push(untrusted)).toEqual(['updated', '', true, false]);
 });

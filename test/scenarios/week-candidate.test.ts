@@ -220,8 +220,56 @@ test.for<[string, RunOfWeek[], given?: object]>([
     [refused('no-capacity', { says: [untouched, 'llama-candidate%3A no GPU was free%2C llama not changed'] })],
     outcome('no-capacity'),
   ],
+  [
+    'without a GPU, whose deletion fails: what waits for a GPU is not billed',
+    [
+      refused('no-capacity', {
+        ...{ before: faulty(failing), left: { llama: isLlama, 'llama-candidate': {} } },
+        annotations: [/^::warning title=llama-candidate%3A not deleted::/, /./],
+      }),
+    ],
+    outcome('no-capacity'),
+  ],
+  [
+    'whose name someone else takes at the same moment goes, also where failures are kept',
+    [
+      refused('name-ambiguous', {
+        before: meanwhile({ kind: 'create', after: 'create', part: { name: 'llama-candidate' } }),
+        ...{
+          left: { llama: isLlama, 'llama-candidate': {} },
+          with: { 'on-failure': 'keep' },
+          writes: ['create', 'update', 'delete'],
+        },
+        says: /llama was not touched\. Run it again, and give the workflow a `concurrency` group/,
+        saysNot: /each may be billed/,
+      }),
+    ],
+  ],
   ['that crashes', [refused('crashed', { says: /crashed as llama-candidate/ })], outcome('crash-loop')],
   ['while somebody changes production', [refused('conflict', { before: meanwhile(change) })]],
+  ...[
+    ['renames', { name: 'renamed' }, { renamed: { billed: 0 } }] as const,
+    ['takes the record from', { envs: [] }, { 'llama-candidate': { billed: 0 } }] as const,
+  ].map(([does, part, stays]): [string, RunOfWeek[]] => [
+    `that somebody ${does} stays, which is told`,
+    [
+      refused('conflict', {
+        before: meanwhile({ kind: 'change', endpoint: 'llama-candidate', after: 'create', part }),
+        says: /llama-candidate \(\w+\) stays: someone has changed its name or its record/,
+        left: { llama: isLlama, ...stays },
+      }),
+    ],
+  ]),
+  [
+    'that somebody deletes while it is compared',
+    [
+      refused('not-compared', {
+        spec: `${spec}compare: {slower: 40%}\n`,
+        before: meanwhile({ kind: 'delete', endpoint: 'llama-candidate', after: 'serve', nth: 12 }),
+        says: /not compared: .*endpoint not found.*Check `endpoint-id`, or who deleted it/s,
+      }),
+    ],
+  ],
   [
     'while production is deleted, which creates nothing',
     [
@@ -253,6 +301,15 @@ test.for<[string, RunOfWeek[], given?: object]>([
       { ...push, with: { command: 'list' }, end: 'read', says: /llama-candidate .*candidate/ },
       { ...push, with: { command: 'status' }, end: 'read', says: /llama-candidate .* candidate/, saysNot: /no spec/ },
       { ...update, writes: ['update', 'delete', 'update'] },
+    ],
+  ],
+  [
+    'that cannot be parked goes, also where failures are kept',
+    [
+      refused('test-failed', {
+        ...{ image: wrong, with: { 'on-failure': 'keep' }, saysNot: /is kept at zero workers/ },
+        before: faulty({ operation: 'update', kind: 'status', status: 500, times: 'always' }),
+      }),
     ],
   ],
   [
@@ -292,13 +349,13 @@ test.for<[string, envs: ReturnType<typeof recordEnv>[], end: string, says: RegEx
     'owned',
     /title=llama-candidate%3A not an endpoint of .* was deployed by acme\/other.*Delete or rename it/s,
   ],
-  ['nobody', [], 'conflict', /is no candidate of a run/],
+  ['nobody', [], 'conflict', /title=llama-candidate%3A its name is taken%2C llama.*is no candidate of a run/],
   ['this repository, but is no candidate', [recordEnv()], 'conflict', /is no candidate of a run/],
   [
     'a later run',
     [recordEnv({ candidate: true, run: '9001.1', name: 'llama-candidate' })],
     'conflict',
-    /is the candidate of run 9001, which is later/,
+    /title=llama-candidate%3A its name is taken%2C llama.*is the candidate of run 9001, which is later/,
   ],
 ])('an endpoint of the name of the candidate that is of %s stays, and nothing is written', ([, envs, end, says]) => {
   const seed = ({ emulator }: Stage) => void emulator.seed({ name: 'llama-candidate', envs });
@@ -368,6 +425,13 @@ test.for<
     { emulator },
   ),
 );
+
+test('a candidate of a run that is cancelled before it can be read goes, too', () => {
+  const cut = { dies: { operation: 'get', after: 2 }, left: { llama: isLlama }, writes: ['create', 'delete'] } as const;
+  return playWeek([first, { ...push, image: other, ...cut, end: 'cancelled' }], {
+    emulator: { ...emulator, switches: { getLagMs: 15_000, listLagMs: 15_000 } },
+  });
+});
 
 test('a candidate of a cancelled run goes, also where failures are kept', () => {
   const cut = { dies: { operation: 'get', after: 2 }, with: { 'on-failure': 'keep' } } as const;

@@ -122,6 +122,5 @@ function conflict(
 function asGone(error: unknown, { id, desired: { name } }: Target): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'not-found') return error;
   const message = `endpoint ${name} (${id}) does not exist: the service neither finds nor lists it`;
-  const hint = 'Find out whether someone deleted it. The next run creates it again, unless `endpoint-id` is set.';
-  return new RolloutError({ code: 'not-found', message, hint, endpointId: id, cause: error });
+  return new RolloutError({ code: 'not-found', message, endpointId: id, cause: error });
 }
