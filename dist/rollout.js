@@ -266,7 +266,6 @@ function asGone(error, { id, desired: { name } }) {
 	return new require_deploy.RolloutError({
 		code: "not-found",
 		message,
-		hint: "Find out whether someone deleted it. The next run creates it again, unless `endpoint-id` is set.",
 		endpointId: id,
 		cause: error
 	});

@@ -9220,16 +9220,18 @@ function checkPermission(plan, run) {
 }
 function checkCandidate({ first: { isFirst, found: live } }, run) {
 	if (!isFirst || !live || isLeftover(live, run)) return void 0;
-	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
-	const message = `endpoint ${require_index.endpointName(live)} has the name of the candidate, and is ${found}`;
-	const hint = "Delete or rename it, or take `candidate` out of the spec.";
 	const owned = checkOwnership(live, run);
-	const code = owned?.code ?? "conflict";
+	const isLater = !owned && isCandidate(live);
+	const found = isLater ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
+	const message = owned?.message ?? `endpoint ${require_index.endpointName(live)} has the name of the candidate, and is ${found}`;
+	const hint = isLater ? void 0 : "Delete or rename it, or take `candidate` out of the spec.";
+	const { name } = live.config;
+	const title = owned ? require_index.failureTitle(name, owned.code) : `${name}: its name is taken`;
 	return new require_index.DeployError({
-		code,
-		message: owned?.message ?? message,
+		code: owned?.code ?? "conflict",
+		message,
 		hint,
-		title: require_index.failureTitle(live.config.name, code)
+		title
 	});
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {
