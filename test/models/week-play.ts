@@ -180,7 +180,9 @@ function openWeek(world: WeekSequence['world'], stage: Stage) {
     if (does === 'interrupted') atReading({ kind: 'interrupt', forMs: 12_000 });
     if (does === 'no GPU' && !['crashing', 'missing'].includes(image.quality))
       for (const operation of ['create', 'update'] as const)
-        meet(operation, () => emulator.addScript({ outcome: 'no-capacity', recoversAfterMs: 90_000 }));
+        meet(operation, () =>
+          emulator.addScript({ image: image.reference, outcome: 'no-capacity', recoversAfterMs: 90_000 }),
+        );
     if (does === 'restore refused') emulator.addFault({ operation: 'update', kind: 'status', status: 400, after: 1 });
   }
 
