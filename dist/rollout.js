@@ -1635,17 +1635,12 @@ async function judgePlans(plans, context) {
 		};
 	});
 	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
-	const { context: us } = context.github;
-	const standings = rememberStandings(context.github);
-	const inOrder = await require_service.pLimit(4).map([...plans], async (asked) => {
-		return {
-			asked,
-			...await orderQuestion(asked, {
-				context,
-				standings
-			})
-		};
-	});
+	const { context: us, api } = context.github;
+	const standings = require_service.rememberStandings(api, us);
+	const inOrder = await require_service.pLimit(4).map([...plans], (plan) => orderQuestion(plan, {
+		context,
+		standings
+	}));
 	const movesBeside = inOrder.some(({ question }) => !question.isScalingOnly && decideOrder(question).kind === "go");
 	return require_service.pLimit(4).map(inOrder, async ({ asked, orderOf, ...own }) => {
 		const question = {
@@ -1698,24 +1693,6 @@ async function findBusyCandidate(plan, context) {
 	if (failure?.code !== "conflict" || !found || !require_service.isCandidate(found)) return failure;
 	return await conclusionOf(context.github.api, require_service.candidateRunOf(found)) === "" ? failure : void 0;
 }
-function rememberStandings({ api, context: { sha, branch } }) {
-	const asked = /* @__PURE__ */ new Map();
-	const once = (key, ask) => {
-		const answer = asked.get(key) ?? ask();
-		asked.set(key, answer);
-		return answer;
-	};
-	return {
-		ofCommit: (head) => once(`commit ${head}`, () => require_service.compareCommits(api, {
-			base: sha,
-			head
-		})),
-		ofBranch: (commit) => once(`branch since ${commit}`, () => require_service.compareBranch(api, {
-			commit,
-			branch
-		}))
-	};
-}
 async function orderQuestion(plan, { context, standings }) {
 	const { inputs, github, clock } = context;
 	const { sha: commit, ref, branch, repository, runId } = github.context;
@@ -1741,6 +1718,7 @@ async function orderQuestion(plan, { context, standings }) {
 		parkedBy: (live && require_service.readParked(live.config)?.by) ?? ""
 	};
 	if (!live || !known) return {
+		asked: plan,
 		question: {
 			...question,
 			recorded: void 0
@@ -1766,6 +1744,7 @@ async function orderQuestion(plan, { context, standings }) {
 		}
 	};
 	return {
+		asked: plan,
 		question: {
 			...question,
 			recorded

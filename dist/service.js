@@ -9844,6 +9844,24 @@ async function compareBranch(github, { commit, branch }) {
 		head: branch
 	});
 }
+function rememberStandings(github, { sha, branch }) {
+	const asked = /* @__PURE__ */ new Map();
+	const once = (key, ask) => {
+		const answer = asked.get(key) ?? ask();
+		asked.set(key, answer);
+		return answer;
+	};
+	return {
+		ofCommit: (head) => once(`commit ${head}`, () => compareCommits(github, {
+			base: sha,
+			head
+		})),
+		ofBranch: (commit) => once(`branch since ${commit}`, () => compareBranch(github, {
+			commit,
+			branch
+		}))
+	};
+}
 const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
 const standings = {
 	identical: "same",
@@ -11558,18 +11576,6 @@ Object.defineProperty(exports, "collectBytes", {
     return collectBytes;
   }
 });
-Object.defineProperty(exports, "compareBranch", {
-  enumerable: true,
-  get: function () {
-    return compareBranch;
-  }
-});
-Object.defineProperty(exports, "compareCommits", {
-  enumerable: true,
-  get: function () {
-    return compareCommits;
-  }
-});
 Object.defineProperty(exports, "compareSchema", {
   enumerable: true,
   get: function () {
@@ -12354,6 +12360,12 @@ Object.defineProperty(exports, "remainingOldWorkers", {
   enumerable: true,
   get: function () {
     return remainingOldWorkers;
+  }
+});
+Object.defineProperty(exports, "rememberStandings", {
+  enumerable: true,
+  get: function () {
+    return rememberStandings;
   }
 });
 Object.defineProperty(exports, "renamedSpec", {

@@ -2,7 +2,7 @@
 
 import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
-import { type Ancestry, compareBranch, compareCommits } from '../github/commits.ts';
+import { type Ancestry, rememberStandings, type Standings } from '../github/commits.ts';
 import { conclusionOf } from '../github/runs.ts';
 import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readParked } from '../model/record.ts';
@@ -21,7 +21,7 @@ import { type Decision, decideOrder, isWayBack, type OrderQuestion } from '../pl
 import { checkApproval, checkCandidate, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hasServed } from '../rollout/evidence/serving.ts';
-import type { CommandContext, GitHubAccess } from '../run/context.ts';
+import type { CommandContext } from '../run/context.ts';
 
 /** `before`: the versions that have served before, once the plan is carried out. */
 export type JudgedPlan = { plan: Plan; decision: Decision; before: readonly EarlierVersion[] };
@@ -34,11 +34,9 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
     return { plan, decision: failure ? { kind: 'refuse', failure } : { kind: 'go', words: [] }, before: [] };
   });
   if (permitted.some(({ decision }) => decision.kind === 'refuse')) return permitted;
-  const { context: us } = context.github;
-  const standings = rememberStandings(context.github);
-  const inOrder = await pLimit(4).map([...plans], async (asked) => {
-    return { asked, ...(await orderQuestion(asked, { context, standings })) };
-  });
+  const { context: us, api } = context.github;
+  const standings = rememberStandings(api, us);
+  const inOrder = await pLimit(4).map([...plans], (plan) => orderQuestion(plan, { context, standings }));
   const movesBeside = inOrder.some(({ question }) => !question.isScalingOnly && decideOrder(question).kind === 'go');
   return pLimit(4).map(inOrder, async ({ asked, orderOf, ...own }): Promise<JudgedPlan> => {
     const question = { ...own.question, movesBeside };
@@ -69,27 +67,11 @@ async function findBusyCandidate(plan: Plan, context: CommandContext): Promise<D
   return (await conclusionOf(context.github.api, candidateRunOf(found))) === '' ? failure : undefined;
 }
 
-/** As GitHub compares them, each asked once: commits with the one of this run, and its branch with commits. */
-function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
-  const asked = new Map<string, Promise<Ancestry>>();
-  const once = (key: string, ask: () => Promise<Ancestry>) => {
-    const answer = asked.get(key) ?? ask();
-    asked.set(key, answer);
-    return answer;
-  };
-  return {
-    ofCommit: (head: string) => once(`commit ${head}`, () => compareCommits(api, { base: sha, head })),
-    ofBranch: (commit: string) => once(`branch since ${commit}`, () => compareBranch(api, { commit, branch })),
-  };
-}
-
-type Standings = ReturnType<typeof rememberStandings>;
-
 /** The question that the table of the order decides; nothing is asked of GitHub where no commit of ours is recorded. */
 async function orderQuestion(
   plan: Plan,
   { context, standings }: { context: CommandContext; standings: Standings },
-): Promise<{ question: OrderQuestion; orderOf: (version: EarlierVersion) => Order }> {
+): Promise<{ asked: Plan; question: OrderQuestion; orderOf: (version: EarlierVersion) => Order }> {
   const { inputs, github, clock } = context;
   const { sha: commit, ref, branch, repository, runId } = github.context;
   const { live, desired, changes } = plan;
@@ -109,7 +91,7 @@ async function orderQuestion(
     ours: { commit, ref, branch, run: runId },
     parkedBy: (live && readParked(live.config)?.by) ?? '',
   };
-  if (!live || !known) return { question: { ...question, recorded: undefined }, orderOf: () => 'unknown' };
+  if (!live || !known) return { asked: plan, question: { ...question, recorded: undefined }, orderOf: () => 'unknown' };
   const { orderOf, failure, ...compared } = await compareVersions(known, { question, standings });
   const why = failure
     ? `, which GitHub did not compare). ${failure.message}`
@@ -125,7 +107,7 @@ async function orderQuestion(
     ran: served ? versionWords(served) : '',
     doubt: { why: `(commit ${shortCommit(known.commit)}${why}`, hint: failure?.hint ?? '' },
   };
-  return { question: { ...question, recorded }, orderOf };
+  return { asked: plan, question: { ...question, recorded }, orderOf };
 }
 
 /** Asks GitHub how the versions that an endpoint remembers stand to that of the run, as far as the table needs it. */

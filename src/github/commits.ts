@@ -33,6 +33,22 @@ export async function compareBranch(
   return compare(github, { base: commit, head: branch });
 }
 
+/** The commit and the branch of a run, compared with others: each of these is asked once. */
+export function rememberStandings(github: GitHub, { sha, branch }: { sha: string; branch: string }) {
+  const asked = new Map<string, Promise<Ancestry>>();
+  const once = (key: string, ask: () => Promise<Ancestry>) => {
+    const answer = asked.get(key) ?? ask();
+    asked.set(key, answer);
+    return answer;
+  };
+  return {
+    ofCommit: (head: string) => once(`commit ${head}`, () => compareCommits(github, { base: sha, head })),
+    ofBranch: (commit: string) => once(`branch since ${commit}`, () => compareBranch(github, { commit, branch })),
+  };
+}
+
+export type Standings = ReturnType<typeof rememberStandings>;
+
 const isCommit = (text: string) => /^[0-9a-f]{40}$/.test(text);
 
 const standings = { identical: 'same', ahead: 'newer', behind: 'older', diverged: 'apart' } as const;

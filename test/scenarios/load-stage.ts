@@ -1,5 +1,6 @@
 /** What scenarios of a load share: a clock that jumps to whatever is due next, since many wait side by side. */
 
+import { subscribe } from 'node:diagnostics_channel';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
 import { type Emulator, ManualClock, startEmulator } from '../emulator/emulator.ts';
@@ -19,14 +20,29 @@ export const usual: ServedModel = { words, firstTokenMs: 700, tokenMs: 200, batc
 /** In as many turns of the event loop, eight requests side by side have got where they wait. */
 const turns = 40;
 
+/** Requests of clients that have no whole answer yet. */
+const sent = new Set<unknown>();
+subscribe('undici:request:create', (message) => void sent.add((message as { request: unknown }).request));
+for (const end of ['trailers', 'error'])
+  subscribe(`undici:request:${end}`, (message) => void sent.delete((message as { request: unknown }).request));
+/** On a busy machine a request, or an answer, may need longer than its turns to reach the other side. */
+const transitMs = 500;
+
 /** Moves the clock, and calls `onJump` after each move, until the run has ended. */
-export async function drive<End>(clock: ManualClock, run: Promise<End>, onJump: () => void = () => {}): Promise<End> {
+export async function drive<End>(
+  clock: ManualClock,
+  run: Promise<End>,
+  { emulator, onJump = () => {} }: { emulator: Emulator; onJump?: () => void },
+): Promise<End> {
+  const isInTransit = () => sent.size !== emulator.requests.filter(({ finishedAt }) => finishedAt === undefined).length;
   let isOver = false;
   const ended = run.finally(() => {
     isOver = true;
   });
   while (!isOver) {
     for (let turn = 0; turn < turns && !isOver; turn += 1) await setImmediate();
+    for (const sinceMs = performance.now(); isInTransit() && performance.now() - sinceMs < transitMs; )
+      await setImmediate();
     const dueMs = clock.nextDueMs();
     if (!isOver && Number.isFinite(dueMs)) clock.advance(Math.max(0, dueMs - clock.nowMs()));
     onJump();
@@ -72,7 +88,7 @@ export async function playLoaded({ models, arrange, onJump = () => {}, ...option
     with: { name: 'llama-candidate', image: newImage, ...options.with },
   });
   const served = () => emulator.requests.filter(({ operation }) => operation === 'serve');
-  const step = await drive(clock, run, () => onJump(emulator));
+  const step = await drive(clock, run, { emulator, onJump: () => onJump(emulator) });
   // The server hears of connections that were cut a moment later.
   for (let turn = 0; turn < turns; turn += 1) await setImmediate();
   const openAt = (at: number) =>

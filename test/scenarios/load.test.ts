@@ -278,7 +278,11 @@ test('a preview has one worker, and is not woken for it while it is unchanged', 
   const push = async (pull: object = {}) => {
     stage.emulator.clearRequests();
     const step = { action: 'synchronize', spec, with: { preview: 'true', image: newImage }, ...pull } as const;
-    const { end, outputs } = await drive(clock, stage.pullRequestStep({ ...step, clock: shared, stopwatch: shared }));
+    const { end, outputs } = await drive(
+      clock,
+      stage.pullRequestStep({ ...step, clock: shared, stopwatch: shared }),
+      stage,
+    );
     const asked = stage.emulator.requests.filter(({ operation }) => operation === 'serve').length;
     return [end, outputs['image-digest'], asked > 0, stage.api.comments(7)[0]?.body.includes('8 at once, for 72 s')];
   };
