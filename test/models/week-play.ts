@@ -271,6 +271,8 @@ function openWeek(world: WeekSequence['world'], stage: Stage) {
         run.attempt === 1 &&
         was.isChosen &&
         was.hasServed &&
+        // What no workflow has deployed yet has no record of ours.
+        [was, ...before].some((each) => each.run !== undefined) &&
         isRemembered &&
         !isSame &&
         asked !== was.image.reference
