@@ -390,7 +390,7 @@ function falseReds(moment: Moment): string[] {
 const firstError = ({ result }: Ended) => result.annotations.filter((line) => line.startsWith('::error')).at(-1) ?? '';
 
 /** The reasons for which the step may be red, since the world, the spec or an earlier step has their cause. */
-function causesOf({ step, before, world }: Moment): Set<string> {
+function causesOf({ step, before, world, ended }: Moment): Set<string> {
   const causes = new Set<string>();
   const name = nameOf(step);
   const named = before.filter((endpoint) => endpoint.name === name);
@@ -408,7 +408,10 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   const spec: ModelSpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
   if (!spec.secretEnvs && named.some((endpoint) => recordOf(endpoint)?.secretKeys)) causes.add('secrets-missing');
   for (const code of refusalsOfWorld(world)) causes.add(code);
-  if (failingTags.has(spec.tag))
+  // A run that is held scales the version that is there.
+  const isHeld = ended.result.annotations.some((line) => line.includes('::Held: '));
+  const tags = isHeld ? named.map(({ image }) => image.image.split(':').at(-1) ?? '') : [spec.tag];
+  if (tags.some((tag) => failingTags.has(tag)))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
   if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
