@@ -161,7 +161,9 @@ async function deleteCandidate(listed, { context, logGroup }) {
 			const now = await client.get(id, brief).catch((error) => {
 				if (require_index.asDeployError(error).code !== "not-found") throw error;
 			});
-			if (!now || !objection(now)) await client.delete(id, brief);
+			if (now && objection(now)) return;
+			await client.delete(id, brief);
+			told.info(`Delete: ${id} was asked for, and not waited for.`);
 		};
 		failure = await remove().then(() => void 0, require_index.asDeployError);
 	}

@@ -8108,7 +8108,7 @@ function foundLine({ live, desired, near, beside = [] }, hasUrl) {
 	const { config, id, url, state } = live;
 	const record = readRecord(config);
 	const left = record && versionsBefore(record).find((each) => each.left);
-	const held = left ? `; ${require_index.shortCommit(left.commit ?? "")} is rolled back, so its deploy is skipped` : "";
+	const held = left ? `; the version of ${require_index.shortCommit(left.commit ?? "")} is rolled back, so its deploy is skipped` : "";
 	const at = url && hasUrl ? `, at ${url}` : "";
 	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${at}${held}.`;
 }

@@ -122,7 +122,9 @@ export async function deleteCandidate(
       const now = await client.get(id, brief).catch((error) => {
         if (asDeployError(error).code !== 'not-found') throw error;
       });
-      if (!now || !objection(now)) await client.delete(id, brief);
+      if (now && objection(now)) return;
+      await client.delete(id, brief);
+      told.info(`Delete: ${id} was asked for, and not waited for.`);
     };
     failure = await remove().then(() => undefined, asDeployError);
   }

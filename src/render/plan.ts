@@ -43,7 +43,9 @@ function foundLine({ live, desired, near, beside = [] }: Plan, hasUrl: boolean):
   const { config, id, url, state } = live;
   const record = readRecord(config);
   const left = record && versionsBefore(record).find((each) => each.left);
-  const held = left ? `; ${shortCommit(left.commit ?? '')} is rolled back, so its deploy is skipped` : '';
+  const held = left
+    ? `; the version of ${shortCommit(left.commit ?? '')} is rolled back, so its deploy is skipped`
+    : '';
   const at = url && hasUrl ? `, at ${url}` : '';
   return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${at}${held}.`;
 }

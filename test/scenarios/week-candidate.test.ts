@@ -427,7 +427,13 @@ test.for<
 );
 
 test('a candidate of a run that is cancelled before it can be read goes, too', () => {
-  const cut = { dies: { operation: 'get', after: 2 }, left: { llama: isLlama }, writes: ['create', 'delete'] } as const;
+  const left = { llama: isLlama };
+  const cut = {
+    dies: { operation: 'get', after: 2 },
+    left,
+    writes: ['create', 'delete'],
+    says: /Delete: \w+ was asked for, and/,
+  } as const;
   return playWeek([first, { ...push, image: other, ...cut, end: 'cancelled' }], {
     emulator: { ...emulator, switches: { getLagMs: 15_000, listLagMs: 15_000 } },
   });

@@ -100,7 +100,7 @@ describe('a rollback', () => {
         }),
         at(third, {
           ...{ with: { command: 'plan' }, end: 'planned' },
-          says: /^Look-up: llama is .*; c{12} is rolled back, so its deploy is skipped\.$/m,
+          says: /^Look-up: llama is .*; the version of c{12} is rolled back, so its deploy is skipped\.$/m,
         }),
         at(third, {
           with: { command: 'status' },
